@@ -2,8 +2,9 @@
 
     python bench/aga_bootstrap.py [--players 64] [--events 5] [--spread 300] [--seed 1996]
 
-The 1996 report (chapter 6) says: about seven. Each simulated event has players with true strengths on Elo's scale (normal,
-around 1500), paired by score groups with nobody met twice where that is possible; results are drawn by the logistic expectation.
+The 1996 report (chapter 6) says: about seven. Each simulated event has players with true strengths on Elo's scale
+(normal, around 1500), paired by score groups with nobody met twice where that is possible; results are drawn by the
+logistic expectation.
 `aga_chess` rates the first rounds of it, everybody a newcomer (1500, sigma 350). Printed for each number of rounds: how
 ratings and true strengths correlate, the typical error in points, and the share of the variance that is explained.
 """

@@ -1,10 +1,12 @@
-"""A yardstick for predictors: gradient-boosted trees (LightGBM) that know of each player what the record tells before the day.
+"""A yardstick for predictors: gradient-boosted trees (LightGBM) that know of each player what the record tells before
+the day.
 
 usage: boosted.py SOURCE OUT [--year YEAR] [--first YEAR] [--games N] [--rounds N] [--seed N]
 
-The number of trees is chosen on the year before --year, training on the years before that; then the trees are grown anew on all
-years before --year, and its games are predicted. OUT is a table for `lab backtest --predictions`. Nothing here is a rating
-system: it says how much the published ratings leave unused. On the published record it takes about five minutes of processor time.
+The number of trees is chosen on the year before --year, training on the years before that; then the trees are grown
+anew on all years before --year, and its games are predicted. OUT is a table for `lab backtest --predictions`. Nothing
+here is a rating system: it says how much the published ratings leave unused. On the published record it takes about
+five minutes of processor time.
 """
 
 from __future__ import annotations
@@ -28,13 +30,32 @@ from crosstable.replay.scores import game_deviance
 
 #: Days in which what a player did fades to 1/e
 FADING = np.array([60.0, 180.0, 365.0, 1000.0])
-#: One for each player of a game, then three for each fading: the rating's change, the surprise in the results, and the games
-FACTS = ("rating", "games behind it", "days since", "change", "change since first", "days since first", "events", "games seen",
-         "below peak", "above lowest", "opponents")  # fmt: skip
+#: One for each player of a game, then three for each fading: the rating's change, the surprise in the results, and the
+#: games
+FACTS = (
+    "rating",
+    "games behind it",
+    "days since",
+    "change",
+    "change since first",
+    "days since first",
+    "events",
+    "games seen",
+    "below peak",
+    "above lowest",
+    "opponents",
+)
 TREES = {
-    "objective": "cross_entropy", "learning_rate": 0.08, "num_leaves": 63, "min_data_in_leaf": 400, "feature_fraction": 0.7,
-    "lambda_l2": 5.0, "verbose": -1, "num_threads": 2, "deterministic": True,
-}  # fmt: skip
+    "objective": "cross_entropy",
+    "learning_rate": 0.08,
+    "num_leaves": 63,
+    "min_data_in_leaf": 400,
+    "feature_fraction": 0.7,
+    "lambda_l2": 5.0,
+    "verbose": -1,
+    "num_threads": 2,
+    "deterministic": True,
+}
 PATIENCE = 25
 
 
@@ -44,8 +65,12 @@ def facts(one, two, score, event, day, rating, played, expected, players, fading
     games, n = len(one), len(fading)
     found = np.full((games, 2, 11 + 3 * n), np.nan, np.float32)
     last_day, first_day, last_event = np.full(players, -1), np.full(players, -1), np.full(players, -1)
-    last, begun, peak, lowest = (np.full(players, np.nan), np.full(players, np.nan), np.full(players, np.nan),
-                                 np.full(players, np.nan))  # fmt: skip
+    last, begun, peak, lowest = (
+        np.full(players, np.nan),
+        np.full(players, np.nan),
+        np.full(players, np.nan),
+        np.full(players, np.nan),
+    )
     events, seen, opponents, met = np.zeros(players), np.zeros(players), np.zeros(players), np.zeros(players)
     moved, surprise, active = np.zeros((players, n)), np.zeros((players, n)), np.zeros((players, n))
     start = 0
@@ -110,8 +135,17 @@ def facts(one, two, score, event, day, rating, played, expected, players, fading
 def columns(games: Games, expected: np.ndarray) -> np.ndarray:
     """A row for each game: the facts of both players, the difference of the ratings, White, and the tempered logit."""
     sides = facts(
-        games.one, games.two, games.score, games.event, games.day, games.rating, games.played, expected, games.players, FADING
-    )  # fmt: skip
+        games.one,
+        games.two,
+        games.score,
+        games.event,
+        games.day,
+        games.rating,
+        games.played,
+        expected,
+        games.players,
+        FADING,
+    )
     flat = sides.reshape(len(games), -1)
     more = [games.rating[:, 0] - games.rating[:, 1], games.white, logits(expected)]
     return np.column_stack([flat, *(column.astype(np.float32) for column in more)])

@@ -22,11 +22,14 @@ def club(count: int) -> list[Child]:
     ids = [str(number) for number in range(count)]
     return [
         Child(
-            id, dice.randint(300, 1200), tuple(dice.choices(ids, k=5)), "".join(dice.choices("wb", k=5)),
+            id,
+            dice.randint(300, 1200),
+            tuple(dice.choices(ids, k=5)),
+            "".join(dice.choices("wb", k=5)),
             dice.randint(0, 2),
         )
         for id in ids
-    ]  # fmt: skip
+    ]
 
 
 def season(nights: int = 20, count: int = 30) -> list[float]:

@@ -1,12 +1,13 @@
 """How long a director waits: a file with 300 players and errors, from upload to its findings, preview and sending.
 And an officer: the queue of 500 events, and a correction two years back.
 
-    python bench/desks.py [--database sqlite]                 files and queue, on a made-up office of 400 players
-    python bench/desks.py --part corrections                  on the whole public record, in a new office of each database
-    python bench/desks.py --part corrections --database sqlite [--data DIR]
-    python bench/desks.py --part corrections --office URL     in a copy of an office that has the record: it is changed
+    python bench/desks.py [--database sqlite]                 files and queue, on a made-up office of 400 players python
+    bench/desks.py --part corrections                  on the whole public record, in a new office of each database
+    python bench/desks.py --part corrections --database sqlite [--data DIR] python bench/desks.py --part corrections
+    --office URL     in a copy of an office that has the record: it is changed
 
-One preview before the figures loads the compiled replay: a process whose first act is a correction waits half a second longer.
+One preview before the figures loads the compiled replay: a process whose first act is a correction waits half a second
+longer.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ HERE = Path(__file__).resolve().parent
 
 
 def report(people: list[tuple[str, str]], *, clean: bool = False) -> bytes:
-    """A crosstable with a game that disagrees, a cell that cannot be read, wrong and missing ids, a typing error; or none."""
+    """A crosstable with a game that disagrees, a cell that cannot be read, wrong and missing ids, a typing error; or
+    none.
+    """
     chance = random.Random(4)
     cells: list[list[str]] = [[] for _ in people]
     for _ in range(ROUNDS):

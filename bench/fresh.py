@@ -1,14 +1,16 @@
-"""Follow the README on a bare Debian: `make demo` until the first page answers, then `make test`, as root and as a user.
+"""Follow the README on a bare Debian: `make demo` until the first page answers, then `make test`, as root and as a
+user.
 
-Each release gets a root folder with python3, make and nothing else, which is entered with chroot: bookworm has Python 3.11,
-trixie has 3.13 (no release of Debian has 3.12). The user may install nothing, so the tests that need PostgreSQL or Chromium
-are skipped there, and the last lines must say so. Needs root and mmdebstrap. A complete run takes long; parts of it:
+Each release gets a root folder with python3, make and nothing else, which is entered with chroot: bookworm has Python
+3.11, trixie has 3.13 (no release of Debian has 3.12). The user may install nothing, so the tests that need PostgreSQL
+or Chromium are skipped there, and the last lines must say so. Needs root and mmdebstrap. A complete run takes long;
+parts of it:
 
     bench/fresh.py --release trixie --who user --command demo
     bench/fresh.py --release bookworm --who root --command test --tests tests/checks
 
-How this machine reaches packages (sources and options of apt, settings of pip and uv, certificates) is copied into the root
-folder when it is made. Everything is mounted in a mount namespace of its own, so that nothing stays mounted.
+How this machine reaches packages (sources and options of apt, settings of pip and uv, certificates) is copied into the
+root folder when it is made. Everything is mounted in a mount namespace of its own, so that nothing stays mounted.
 """
 
 from __future__ import annotations
@@ -198,9 +200,13 @@ def run(root: Root, command: str, **more: str) -> tuple[int, list[str]]:
     """Run a command in the root folder and show what it prints; return its status and its lines."""
     lines = []
     with subprocess.Popen(
-        root.enter(command, **more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-        text=True, errors="replace",
-    ) as process:  # fmt: skip
+        root.enter(command, **more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        errors="replace",
+    ) as process:
         try:
             for line in process.stdout or ():
                 print(line, end="", flush=True)

@@ -2,10 +2,10 @@
 
 usage: lab.py [SOURCE] [--games N] [--trials N] [--only backtests|reform|tuning]
 
-Aims, on two idle cores and the published record: US Chess, Elo, Glicko, Glicko-2 and Stephenson backtested together under
-30 s; a reform replayed and reported under 60 s; 32 trials on two threads at least 1.8 times, on two Dask workers at least 1.6
-times as fast as on one thread; under 3 GB. Without SOURCE a simulated federation of about --games games is made. Processor
-seconds stand beside the wall's, because a busy machine stretches those. Writes bench/results/lab.json.
+Aims, on two idle cores and the published record: US Chess, Elo, Glicko, Glicko-2 and Stephenson backtested together
+under 30 s; a reform replayed and reported under 60 s; 32 trials on two threads at least 1.8 times, on two Dask workers
+at least 1.6 times as fast as on one thread; under 3 GB. Without SOURCE a simulated federation of about --games games is
+made. Processor seconds stand beside the wall's, because a busy machine stretches those. Writes bench/results/lab.json.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""The library: five systems compared on a frame of games, beside the peer that does the same; and how long the import takes.
+"""The library: five systems compared on a frame of games, beside the peer that does the same; and how long the import
+takes.
 
 usage: library.py [--games N] [--peer-games N] [--no-peers]
 
 Aims: 1,000,000 games with five systems under 10 s after a warm-up; at least 20 times as fast per game as elote's own
-comparison of five systems (MIT; the only permissively licensed peer that compares systems); `import crosstable` under 60 ms.
-Processor time counts, wall time stands beside it: other work on the machine slows both. Writes bench/results/library.json
-and exits with 1 if an aim is missed.
+comparison of five systems (MIT; the only permissively licensed peer that compares systems); `import crosstable` under
+60 ms. Processor time counts, wall time stands beside it: other work on the machine slows both. Writes
+bench/results/library.json and exits with 1 if an aim is missed.
 """
 
 from __future__ import annotations
@@ -91,7 +92,13 @@ def main() -> int:
         few = made_up(args.peer_games)
         theirs = report["peer"] = peer(few)
         ratio = (theirs["cpu"] / len(few["score"])) / (mine["cpu"] / games)
-        aims.append((f"times as fast per game as elote ({theirs['cpu']:.1f} s for {len(few['score']):,} games; at least 20)", ratio, ratio >= 20))  # fmt: skip
+        aims.append(
+            (
+                f"times as fast per game as elote ({theirs['cpu']:.1f} s for {len(few['score']):,} games; at least 20)",
+                ratio,
+                ratio >= 20,
+            )
+        )
     report["aims"] = [{"aim": aim, "value": value, "met": met} for aim, value, met in aims]
     print(f"load {load:.1f} on {os.cpu_count()} cores; wall time {mine['wall']:.2f} s")
     for aim, value, met in aims:

@@ -3,9 +3,9 @@
     python bench/mutants.py map                 record which tests run which lines, and how long each test takes
     python bench/mutants.py run --each 50       test a fixed sample: so many mutants of each group of modules
 
-Each mutant is one changed expression in a copy of the project. The tests that run its line are tried, the quickest first,
-until one fails. A mutant that all of them pass has survived: no test says what that expression should be, or the change
-makes no difference. A run begins with a process that has loaded the libraries, and forks for each mutant.
+Each mutant is one changed expression in a copy of the project. The tests that run its line are tried, the quickest
+first, until one fails. A mutant that all of them pass has survived: no test says what that expression should be, or the
+change makes no difference. A run begins with a process that has loaded the libraries, and forks for each mutant.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "rulebook": ("rulebook/*.py",),
     "checks": ("checks/*.py",),
     "rating": ("office/rating/*.py",),
-    "events": ("office/events/*.py",),
+    "reports": ("office/reports/*.py",),
     "privacy": ("systems/privacy.py",),
 }
 COMPARISONS: dict[type[ast.AST], type[ast.AST]] = {
@@ -144,9 +144,15 @@ def mutants_of(group: str, path: Path) -> Iterator[Mutant]:
             start = starts[place.lineno - 1] + place.col_offset
             end = starts[(place.end_lineno or place.lineno) - 1] + (place.end_col_offset or 0)
             one = Mutant(
-                group=group, file=file, line=place.lineno, statement=statement, start=start, end=end,
-                old=data[start:end].decode(), new=new,
-            )  # fmt: skip
+                group=group,
+                file=file,
+                line=place.lineno,
+                statement=statement,
+                start=start,
+                end=end,
+                old=data[start:end].decode(),
+                new=new,
+            )
             if compiles(changed(data, one)):
                 yield one
 

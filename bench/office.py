@@ -104,20 +104,28 @@ def accept_one(officer: Any, number: int) -> float:
         for i in range(50)
     ]
     content = {
-        "format": "crosstable-event/1", "name": f"Bench {number}", "start": str(last), "end": str(last),
+        "format": "crosstable-event/1",
+        "name": f"Bench {number}",
+        "start": str(last),
+        "end": str(last),
         "sections": [
             {
-                "number": 1, "name": "Open", "time_control": "G/60;d5", "games": games,
+                "number": 1,
+                "name": "Open",
+                "time_control": "G/60;d5",
+                "games": games,
                 "players": [{"number": place, "id": one} for place, one in enumerate(people, 1)],
             }
         ],
-    }  # fmt: skip
+    }
     event = office.submit(officer, json.dumps(content).encode(), "bench.json").event
     return timed("accept", lambda: office.accept(officer, event))[0]
 
 
 def two_years_back() -> list[tuple[str, int, int]]:
-    """(event, section, players) of Swisses with more than twenty games that ended two years before the last event, the last first."""
+    """(event, section, players) of Swisses with more than twenty games that ended two years before the last event, the
+    last first.
+    """
     from crosstable.office.ledger.models import Section
     from crosstable.office.ledger.packing import entries_of, games_of
 

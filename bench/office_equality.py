@@ -2,8 +2,8 @@
 
     python bench/office_equality.py [--events N] [--changes N] [--seed N] [--database sqlite|postgresql] [--json]
 
-On both databases the ratings after all changes are held against a replay from scratch, and against each other: one hash.
-Exit status 1 if they differ.
+On both databases the ratings after all changes are held against a replay from scratch, and against each other: one
+hash. Exit status 1 if they differ.
 """
 
 from __future__ import annotations
@@ -47,9 +47,14 @@ def measure(kind: str, events: int, changes: int, seed: int) -> dict[str, Any]:
         found, scratch = run.fingerprint(), from_scratch()
         connections.close_all()
     return {
-        "database": kind, "events": len(federation.made), "acts": dict(acts), "incremental": found, "from_scratch": scratch,
-        "fill_seconds": round(filled - begin, 1), "change_seconds": round(changed - filled, 1),
-    }  # fmt: skip
+        "database": kind,
+        "events": len(federation.made),
+        "acts": dict(acts),
+        "incremental": found,
+        "from_scratch": scratch,
+        "fill_seconds": round(filled - begin, 1),
+        "change_seconds": round(changed - filled, 1),
+    }
 
 
 def main() -> int:

@@ -1,6 +1,8 @@
-"""`make sim` for the office: kill -9 at every write of every operation, and eight writers for 500 rounds, on both databases.
+"""`make sim` for the office: kill -9 at every write of every operation, and eight writers for 500 rounds, on both
+databases.
 
-`python bench/office_sim.py [crashes|writers] [--rounds N] [--writers N] [--every N]`. Prints one JSON line for each part.
+`python bench/office_sim.py [crashes|writers] [--rounds N] [--writers N] [--every N]`. Prints one JSON line for each
+part.
 """
 
 from __future__ import annotations

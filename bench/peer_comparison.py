@@ -1,4 +1,5 @@
-"""elote's own comparison of five systems (train, then test), the peer that does what `ct.compare` does; prints seconds as JSON.
+"""elote's own comparison of five systems (train, then test), the peer that does what `ct.compare` does; prints seconds
+as JSON.
 
 usage: peer_comparison.py GAMES.npz   (run by the environment of bench/requirements.txt)
 """

@@ -1,11 +1,13 @@
 """The figures of docs/predictors.md: tunes, scores one year once, and writes the tables into the page.
 
-usage: predictors.py SOURCE [--boosted FILE] [--page FILE] [--studies DIR] [--trials N] [--local N] [--first YEAR] [--year YEAR]
+usage: predictors.py SOURCE [--boosted FILE] [--page FILE] [--studies DIR] [--trials N] [--local N] [--first YEAR]
+[--year YEAR]
                      [--samples N]
 
-`--boosted` is what bench/boosted.py writes: the yardstick. Everything is tuned on the years before --year (the mark on the last of them alone) and scored on --year. A table of the page
-stands between `<!-- figures: NAME -->` and `<!-- end of figures -->`; only those are written. Tunings are kept as studies, so a
-run that was stopped goes on. On the published record it takes about ten minutes of processor time.
+`--boosted` is what bench/boosted.py writes: the yardstick. Everything is tuned on the years before --year (the mark on
+the last of them alone) and scored on --year. A table of the page stands between `<!-- figures: NAME -->` and `<!-- end
+of figures -->`; only those are written. Tunings are kept as studies, so a run that was stopped goes on. On the
+published record it takes about ten minutes of processor time.
 """
 
 from __future__ import annotations
@@ -132,10 +134,16 @@ def data(source: Source, found: Backtest, years: Years) -> str:
 def result(found: Backtest) -> str:
     known = {row["system"]: row["deviance"] for row in found.known.rows}
     rows = [
-        (row["system"], figure(row["deviance"]), figure(known[row["system"]]), figure(row["log_loss"]), figure(row["brier"]),
-         f"{row['accuracy']:.4f}")
+        (
+            row["system"],
+            figure(row["deviance"]),
+            figure(known[row["system"]]),
+            figure(row["log_loss"]),
+            figure(row["brier"]),
+            f"{row['accuracy']:.4f}",
+        )
         for row in sorted(found.rows, key=lambda row: float(row["deviance"]))
-    ]  # fmt: skip
+    ]
     return table(("predictor", "deviance", "known when the event began", "log loss", "Brier", "accuracy"), rows)
 
 

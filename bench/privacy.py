@@ -2,8 +2,8 @@
 
     python bench/privacy.py [--database URL] [--every N]
 
-Without a database it makes the example office in a scratch SQLite file (about a minute). `--every N`: only each N-th section.
-A derivation counts as shown when the value of each of its steps is: all in full, or some in whole points.
+Without a database it makes the example office in a scratch SQLite file (about a minute). `--every N`: only each N-th
+section. A derivation counts as shown when the value of each of its steps is: all in full, or some in whole points.
 """
 
 from __future__ import annotations
@@ -48,11 +48,15 @@ def large_event(players: int = 400, rounds: int = 5, newcomers: int = 8) -> Even
     chance = random.Random(7)
     field = [
         Player(
-            number, f"2{number:07d}", birth_date=date(chance.randint(1960, 2017), 5, 5),
-            ratings={pool: Rating(chance.uniform(300, 2200), 60) for pool in ("OTBR", "OTBQ")} if number % newcomers else {},
+            number,
+            f"2{number:07d}",
+            birth_date=date(chance.randint(1960, 2017), 5, 5),
+            ratings={pool: Rating(chance.uniform(300, 2200), 60) for pool in ("OTBR", "OTBQ")}
+            if number % newcomers
+            else {},
         )
         for number in range(1, players + 1)
-    ]  # fmt: skip
+    ]
     games = []
     for place in range(1, rounds + 1):
         order = list(range(1, players + 1))

@@ -1,4 +1,6 @@
-"""`crosstable rate` on a 64-player, 7-round event: wall time with start-up, beside a bare Python start. The aim is under 0.4 s."""
+"""`crosstable rate` on a 64-player, 7-round event: wall time with start-up, beside a bare Python start. The aim is
+under 0.4 s.
+"""
 
 from __future__ import annotations
 

@@ -2,10 +2,11 @@
 
 usage: replay.py [--games N] [--players N] [--times N] [--quick] [--no-peers]
 
-Aims, on an idle core: at least 8 million games a second, 10 times the best peer's plain Elo, half the speed of C; time in
-proportion to games from 1 to 50 million; under 100 bytes a game; first use under 1 s from the cache, under 20 s without.
-The clock is the thread's own processor time, best of so many runs in turn, so that a busy machine disturbs less; wall time
-stands beside it. Prints a table and writes bench/results/replay.json; --quick leaves out 25 and 50 million games.
+Aims, on an idle core: at least 8 million games a second, 10 times the best peer's plain Elo, half the speed of C; time
+in proportion to games from 1 to 50 million; under 100 bytes a game; first use under 1 s from the cache, under 20 s
+without. The clock is the thread's own processor time, best of so many runs in turn, so that a busy machine disturbs
+less; wall time stands beside it. Prints a table and writes bench/results/replay.json; --quick leaves out 25 and 50
+million games.
 """
 
 from __future__ import annotations
@@ -108,10 +109,22 @@ def c_run(library: ctypes.CDLL, run: _Run, history: History) -> Callable[[], Non
     tables, carried = run.tables, run.carried
     scratch = [np.zeros(field * 64, np.uint8) for _ in range(3)] + [np.zeros(games)]
     arrays = [
-        tables.sections, tables.entry_start, tables.entry_player, tables.game_start, tables.opponent, tables.half_points,
-        tables.players, tables.rules, tables.section_rules, tables.match_since, tables.row_start, carried.states,
-        carried.matches, carried.rows, *scratch,
-    ]  # fmt: skip
+        tables.sections,
+        tables.entry_start,
+        tables.entry_player,
+        tables.game_start,
+        tables.opponent,
+        tables.half_points,
+        tables.players,
+        tables.rules,
+        tables.section_rules,
+        tables.match_since,
+        tables.row_start,
+        carried.states,
+        carried.matches,
+        carried.rows,
+        *scratch,
+    ]
     pointers = [array.ctypes.data_as(ctypes.c_void_p) for array in arrays]
     library.replay.restype = ctypes.c_int64
 
@@ -145,8 +158,8 @@ def beside_c(history: History, library: ctypes.CDLL, times: int) -> dict[str, An
 
 
 def growth(players: int, times: int, sizes: Sequence[int]) -> dict[str, Any]:
-    """Seconds by games, twice: in a federation in full swing, where every size has the same mix of players, and from its
-    first day, where a short history of 200,000 players is mostly newcomers, whose formula costs more."""
+    """Seconds by games, twice: in a federation in full swing, where every size has the same mix of players, and from
+    its first day, where a short history of 200,000 players is mostly newcomers, whose formula costs more."""
     before = replay(synthetic(10_000_000, players)).states
     before.ratings["day"], before.ratings["last_match"] = FIRST_DAY, NO_MATCH  # as if it had all happened before
     rows = []

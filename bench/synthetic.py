@@ -1,8 +1,8 @@
 """The lab's made-up federation (`crosstable.lab.population`) as a history for the benchmarks.
 
-Two hundred thousand people are a hundred regions of two thousand, whose players meet each other: a region is one simulation, and
-its events stand among the others' by date. All kinds of events are held, in the pools of their day; `TURNOUT` makes sections
-about as large as those of the published crosstables (15 entries, 31 games).
+Two hundred thousand people are a hundred regions of two thousand, whose players meet each other: a region is one
+simulation, and its events stand among the others' by date. All kinds of events are held, in the pools of their day;
+`TURNOUT` makes sections about as large as those of the published crosstables (15 entries, 31 games).
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 usage: systems.py [--games N] [--players N] [--no-peers]
 
-Glicko at least 5 times and Glicko-2 at least 10 times the best peer, Elo within 2 times of a bare numba loop; AGA: 10,000
-games in 130 tournaments under 5 s, one tournament of 2,000 players under 1 s. Prints a table, writes bench/results/systems.json,
-and exits with 1 if an aim is missed.
+Glicko at least 5 times and Glicko-2 at least 10 times the best peer, Elo within 2 times of a bare numba loop; AGA:
+10,000 games in 130 tournaments under 5 s, one tournament of 2,000 players under 1 s. Prints a table, writes
+bench/results/systems.json, and exits with 1 if an aim is missed.
 """
 
 from __future__ import annotations

@@ -4,11 +4,13 @@
                         [--clients 32] [--requests 1000] [--server serve|gunicorn] [--threads 6]
 
 `--part`: player, crosstable, list, search, derivation, 304, kept or crowd; more than one may be given, all otherwise.
-`--office`: an office that has been imported already (`crosstable office --db URL init`, then `import DIR`); the record has no
-names and no list, so both are made in it once. Pages are asked of the program itself (no network), and none comes from
-memory but in `kept`. The crowd (bench/web_crowd.py has its mix) asks a server that is started for it; on SQLite only where
-`--part crowd` asks for it. Each figure is the time on the clock and, as `work`, the processor's (this process and its PostgreSQL connection);
-with a crowd, the server's for each request. They are printed, and kept in bench/results/web-DATABASE.json. Skips with a reason where there is no data.
+`--office`: an office that has been imported already (`crosstable office --db URL init`, then `import DIR`); the record
+has no names and no list, so both are made in it once. Pages are asked of the program itself (no network), and none
+comes from memory but in `kept`. The crowd (bench/web_crowd.py has its mix) asks a server that is started for it; on
+SQLite only where
+`--part crowd` asks for it. Each figure is the time on the clock and, as `work`, the processor's (this process and its
+PostgreSQL connection); with a crowd, the server's for each request. They are printed, and kept in
+bench/results/web-DATABASE.json. Skips with a reason where there is no data.
 """
 
 from __future__ import annotations
@@ -35,12 +37,43 @@ from office import database  # noqa: E402  the office's own bench beside this fi
 
 #: What was promised, in milliseconds
 PROMISED = {
-    "player p95": 60, "crosstable p95": 60, "list p95": 60, "search p95": 50, "derivation p95": 150, "304 p95": 5,
+    "player p95": 60,
+    "crosstable p95": 60,
+    "list p95": 60,
+    "search p95": 50,
+    "derivation p95": 150,
+    "304 p95": 5,
     "crowd p99": 500,
-}  # fmt: skip
+}
 PARTS = ("player", "crosstable", "list", "search", "derivation", "304", "kept", "crowd")
-FIRST = ("Ahmed", "Anna", "Boris", "Carlos", "Daniel", "Elena", "Felix", "Grace", "Hugo", "Ivan", "Jana", "Kevin", "Luis",
-         "Maria", "Nathan", "Olga", "Priya", "Quentin", "Ravi", "Sofia", "Thomas", "Ursula", "Victor", "Wanda", "Yuki", "Zoe")  # fmt: skip
+FIRST = (
+    "Ahmed",
+    "Anna",
+    "Boris",
+    "Carlos",
+    "Daniel",
+    "Elena",
+    "Felix",
+    "Grace",
+    "Hugo",
+    "Ivan",
+    "Jana",
+    "Kevin",
+    "Luis",
+    "Maria",
+    "Nathan",
+    "Olga",
+    "Priya",
+    "Quentin",
+    "Ravi",
+    "Sofia",
+    "Thomas",
+    "Ursula",
+    "Victor",
+    "Wanda",
+    "Yuki",
+    "Zoe",
+)
 
 
 def percentile(times: Sequence[float], share: float) -> float:
@@ -111,10 +144,13 @@ def database_work() -> float:
 def figures_of(kind: str, times: Sequence[tuple[float, float]]) -> dict[str, float]:
     clock, work = ([one[place] for one in times] for place in (0, 1))
     return {
-        f"{kind} p50": percentile(clock, 0.5), f"{kind} p95": percentile(clock, 0.95), f"{kind} most": max(clock) * 1000,
-        f"{kind} work p50": percentile(work, 0.5), f"{kind} work p95": percentile(work, 0.95),
+        f"{kind} p50": percentile(clock, 0.5),
+        f"{kind} p95": percentile(clock, 0.95),
+        f"{kind} most": max(clock) * 1000,
+        f"{kind} work p50": percentile(work, 0.5),
+        f"{kind} work p95": percentile(work, 0.95),
         f"{kind} work most": max(work) * 1000,
-    }  # fmt: skip
+    }
 
 
 def addresses(day: str, count: int) -> dict[str, list[str]]:
@@ -289,11 +325,17 @@ def crowd(url: str, day: str, args: argparse.Namespace) -> dict[str, float]:
     times = [seconds for _, seconds in found["times"]]
     good = sum(found["statuses"].get(status, 0) for status in ("200", "304"))
     return {
-        "crowd requests": len(times), "crowd addresses": found["addresses"], "crowd 304s": found["statuses"].get("304", 0),
-        "crowd errors": len(times) - good, "crowd a second": len(times) / found["seconds"],
-        "crowd p50": percentile(times, 0.5), "crowd p95": percentile(times, 0.95), "crowd p99": percentile(times, 0.99),
-        "crowd most": max(times) * 1000, "crowd server work each": work / len(times) * 1000,
-    }  # fmt: skip
+        "crowd requests": len(times),
+        "crowd addresses": found["addresses"],
+        "crowd 304s": found["statuses"].get("304", 0),
+        "crowd errors": len(times) - good,
+        "crowd a second": len(times) / found["seconds"],
+        "crowd p50": percentile(times, 0.5),
+        "crowd p95": percentile(times, 0.95),
+        "crowd p99": percentile(times, 0.99),
+        "crowd most": max(times) * 1000,
+        "crowd server work each": work / len(times) * 1000,
+    }
 
 
 def work_of(server: int) -> float:

@@ -2,9 +2,10 @@
 
     python bench/web_crowd.py PORT PLAN.json
 
-The plan names the clients, their requests, their tokens and the addresses by kind. A client draws a kind by its share, then
-an address by Zipf's law (the second most popular is asked for half as often as the first, the third a third as often …),
-asks without a pause, and like a browser keeps what it has seen and asks for that with If-None-Match. Prints times as JSON.
+The plan names the clients, their requests, their tokens and the addresses by kind. A client draws a kind by its share,
+then an address by Zipf's law (the second most popular is asked for half as often as the first, the third a third as
+often …), asks without a pause, and like a browser keeps what it has seen and asks for that with If-None-Match. Prints
+times as JSON.
 """
 
 from __future__ import annotations
@@ -20,12 +21,22 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-#: Of a hundred requests, so many are for each kind of page. The first page stands for links from elsewhere, `typing` for search
-#: while somebody types, `api` for pairing programs, which come with a token
+#: Of a hundred requests, so many are for each kind of page. The first page stands for links from elsewhere, `typing`
+#: for search while somebody types, `api` for pairing programs, which come with a token
 SHARES = {
-    "home": 5, "player": 29, "pool": 4, "versus": 2, "events": 3, "event": 8, "crosstable": 19, "derivation": 8, "list": 5,
-    "search": 4, "typing": 8, "api": 5,
-}  # fmt: skip
+    "home": 5,
+    "player": 29,
+    "pool": 4,
+    "versus": 2,
+    "events": 3,
+    "event": 8,
+    "crosstable": 19,
+    "derivation": 8,
+    "list": 5,
+    "search": 4,
+    "typing": 8,
+    "api": 5,
+}
 
 
 def plans(pages: Mapping[str, Sequence[str]], clients: int, requests: int) -> list[list[tuple[str, str]]]:

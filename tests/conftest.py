@@ -33,8 +33,8 @@ os.environ.setdefault(folders.SECRET_VARIABLE, "for the tests, which sign nothin
 settings.configure("sqlite:///no-office-yet.db", https=False)  # once for all tests; nothing opens this file
 django_settings.KEPT_PAGES_BYTES = 0  # tests change rows past the ledger; those of kept pages turn it on
 
-#: The same examples in every run: a change breaks a test, never chance. `--hypothesis-profile=default` looks for new ones;
-#: and no clock: an example may take as long as a busy machine needs
+#: The same examples in every run: a change breaks a test, never chance. `--hypothesis-profile=default` looks for new
+#: ones; and no clock: an example may take as long as a busy machine needs
 hypothesis_settings.register_profile(
     "repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )

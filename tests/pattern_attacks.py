@@ -212,8 +212,14 @@ def _sample(code: Any, value: Any) -> list[str]:
 
 def _class(items: Any) -> str:
     """A class of letters as it is written."""
-    names = {codes.CATEGORY_DIGIT: r"\d", codes.CATEGORY_SPACE: r"\s", codes.CATEGORY_WORD: r"\w",
-             codes.CATEGORY_NOT_DIGIT: r"\D", codes.CATEGORY_NOT_SPACE: r"\S", codes.CATEGORY_NOT_WORD: r"\W"}  # fmt: skip
+    names = {
+        codes.CATEGORY_DIGIT: r"\d",
+        codes.CATEGORY_SPACE: r"\s",
+        codes.CATEGORY_WORD: r"\w",
+        codes.CATEGORY_NOT_DIGIT: r"\D",
+        codes.CATEGORY_NOT_SPACE: r"\S",
+        codes.CATEGORY_NOT_WORD: r"\W",
+    }
     parts = ""
     for code, value in items:
         if code is codes.NEGATE:

@@ -1,4 +1,6 @@
-"""A light core: what `pip install crosstable` brings rates, checks, converts and estimates; the rest says what to install."""
+"""A light core: what `pip install crosstable` brings rates, checks, converts and estimates; the rest says what to
+install.
+"""
 
 from __future__ import annotations
 

@@ -99,8 +99,8 @@ def test_the_version_is_the_changelogs() -> None:
     assert f"## {crosstable.__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
 
-# Sizes: what grows past a screen is split where the domain splits. Compiled code is apart: formulas (`@formula`) take what the
-# documents name, one number each, and kernels keep a loop in one piece.
+# Sizes: what grows past a screen is split where the domain splits. Compiled code is apart: formulas (`@formula`) take
+# what the documents name, one number each, and kernels keep a loop in one piece.
 
 FOLDERS = ("src", "tests", "bench")
 LINES, PARAMETERS = 60, 8
@@ -164,8 +164,8 @@ def test_a_bare_noqa_is_found() -> None:
     assert list(passed_over_without_reason("\n".join(lines))) == [1]
 
 
-# The tests carry what they need. Only tests/conftest.py names the folder beside the checkout; every other test gets it from
-# the fixture `shared`, and carries the mark of the same name.
+# The tests carry what they need. Only tests/conftest.py names the folder beside the checkout; every other test gets it
+# from the fixture `shared`, and carries the mark of the same name.
 
 SHARED = re.compile(r"(?:^|/)shared(?:/|$)")
 

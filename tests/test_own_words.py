@@ -16,7 +16,7 @@ ALLOWED = {
     "checks/players.py": "players' ids",
     "office/reports/typed_report.py": "cells that a director types",
     "office/reports/suggested_fixes/events.py": "time controls that a director types",
-    "office/reports/enrolment.py": "ids in the register",
+    "office/reports/new_members.py": "ids in the register",
     "office/ledger/free_text.py": "reasons and messages that people write",
     "office/ledger/input_checks.py": "event ids that people choose",
     "office/queries/search.py": "the words of a search",

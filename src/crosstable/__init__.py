@@ -113,7 +113,8 @@ def rate(
 ) -> Rated:
     """Every player's new rating. Raises EventRejected with all findings if the event cannot be rated.
 
-    Takes an event, what `read` gives, or the path of a file; a system by name ("glicko") or as an object (`Glicko2(tau=0.3)`).
+    Takes an event, what `read` gives, or the path of a file; a system by name ("glicko") or as an object
+    (`Glicko2(tau=0.3)`).
 
     >>> night = Event.of("Club night", games=[("ann", "bob", 1)], on="2025-08-02")
     >>> [round(answer.post) for answer in rate(night, system="glicko").answers]

@@ -20,7 +20,9 @@ EXTRA_OF: Mapping[str, str] = {
 
 
 def missing(problem: ModuleNotFoundError, what: str = "this", extra: str = "") -> MissingExtra | None:
-    """Return the error that names the extra to install (`extra`, or the package's own); None if no extra has the package."""
+    """Return the error that names the extra to install (`extra`, or the package's own); None if no extra has the
+    package.
+    """
     package = (problem.name or "").partition(".")[0]
     if package not in EXTRA_OF:
         return None

@@ -1,4 +1,6 @@
-"""The checks against each other: a clean event is silent, order and limits hold, and nothing depends on a rating list that is not there."""
+"""The checks against each other: a clean event is silent, order and limits hold, and nothing depends on a rating list
+that is not there.
+"""
 
 from __future__ import annotations
 
@@ -66,8 +68,9 @@ def test_late_is_more_than_ten_days(day: date, late: bool) -> None:
 def test_swapped_ids_by_results(high: float, swapped: bool) -> None:
     """1 stands high and makes two of four against 1100s, 2 stands at 1100 and makes two of four against the high ones.
 
-    With the other's rating every game is even. From 1900 a loss to 1100 has 1 chance in 101: 0.5 / 0.0099 = 50.5 times as
-    likely, a win 0.5 / 0.9901 = 0.505 times; (50.5 × 0.505)^4 = 423,000. From 1520: (6.1 × 0.545)^4 = 122, which happens.
+    With the other's rating every game is even. From 1900 a loss to 1100 has 1 chance in 101: 0.5 / 0.0099 = 50.5 times
+    as likely, a win 0.5 / 0.9901 = 0.505 times; (50.5 × 0.505)^4 = 423,000. From 1520: (6.1 × 0.545)^4 = 122, which
+    happens.
     """
     field = [player(1, high), player(2, 1100), *(player(n, high) for n in (3, 4)), *(player(n, 1100) for n in (5, 6))]
     results = [("1-0", 1), ("0-1", 2), ("1-0", 3), ("0-1", 4)]
@@ -109,9 +112,17 @@ def test_names(one: str, other: str, same: bool) -> None:
 
 @pytest.mark.parametrize(
     ("other", "apart"),
-    [("neuman", True), ("newmann", True), ("ewman", True), ("nwema", False), ("enwman", True), ("newman", False),
-     ("nemwan", True), ("neumann", False)],
-)  # fmt: skip
+    [
+        ("neuman", True),
+        ("newmann", True),
+        ("ewman", True),
+        ("nwema", False),
+        ("enwman", True),
+        ("newman", False),
+        ("nemwan", True),
+        ("neumann", False),
+    ],
+)
 def test_one_letter_of_a_name(other: str, apart: bool) -> None:
     assert one_edit_apart("newman", other) is apart
     assert one_edit_apart(other, "newman") is apart

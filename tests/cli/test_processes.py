@@ -1,7 +1,8 @@
 """Every command as a person runs it: in a process of its own, in which no office is open yet.
 
-The commands run one after another in one folder, each on what the ones before it left: a small office, a club and the lab's
-tables. What they print has its tests elsewhere; here they must start, end as expected, and never show a traceback.
+The commands run one after another in one folder, each on what the ones before it left: a small office, a club and the
+lab's tables. What they print has its tests elsewhere; here they must start, end as expected, and never show a
+traceback.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ ELSEWHERE = {"serve": "web/test_serving.py", "worker": "office/test_jobs.py", "d
 
 EXAMPLE = ("office", "example")  # makes the same federation; tests/office/test_example.py calls what it calls
 
-#: A command line, and its exit status where that is not 0: a small office has no birth dates, norms or opt-ins to work on
+#: A command line, and its exit status where that is not 0: a small office has no birth dates, norms or opt-ins to work
+#: on
 COMMANDS = """
 rate event.json
 check event.json

@@ -56,9 +56,30 @@ def test_json_has_the_contracts_fields(capsys: pytest.CaptureFixture[str]) -> No
     assert answer["system"] == "us_chess"
     row = answer["ratings"][0]
     assert list(row) == [
-        "section", "pool", "number", "id", "name", "prior", "prior_games", "initialized", "effective_games", "formula", "games", "score",
-        "expected", "k", "bonus", "first_estimate", "intermediate", "unfloored", "floor", "post", "post_games", "published", "state",
-    ]  # fmt: skip
+        "section",
+        "pool",
+        "number",
+        "id",
+        "name",
+        "prior",
+        "prior_games",
+        "initialized",
+        "effective_games",
+        "formula",
+        "games",
+        "score",
+        "expected",
+        "k",
+        "bonus",
+        "first_estimate",
+        "intermediate",
+        "unfloored",
+        "floor",
+        "post",
+        "post_games",
+        "published",
+        "state",
+    ]
     assert {"rating", "games", "date", "three_game_events", "peak"} <= row["state"].keys()
 
 
@@ -129,20 +150,43 @@ WRONG = [
     ("unknown-player", lambda d: d["sections"][0]["games"][0].update(white=77), "no player has the number 77"),
     ("self-pairing", lambda d: d["sections"][0]["games"][0].update(white=5), "round 1"),
     ("impossible-date", lambda d: d.update(start="2025-02-30"), "2025-02-30"),
-    ("rating-after-event", lambda d: d["sections"][0]["players"][0]["ratings"]["OTBR"].update(date="2025-08-04"), "2025-08-04"),
-    ("not-ratable", lambda d: d["sections"][0].update(mode="online", start="2014-09-01", end="2025-08-03", time_control="G/5"), "2014-10-01"),
+    (
+        "rating-after-event",
+        lambda d: d["sections"][0]["players"][0]["ratings"]["OTBR"].update(date="2025-08-04"),
+        "2025-08-04",
+    ),
+    (
+        "not-ratable",
+        lambda d: d["sections"][0].update(mode="online", start="2014-09-01", end="2025-08-03", time_control="G/5"),
+        "2014-10-01",
+    ),
     ("unreadable-time-control", lambda d: d["sections"][0].update(time_control="G/6O;d5"), "G/6O;d5"),
     ("wrong-type", lambda d: d["sections"][0]["players"][0]["ratings"]["OTBR"].update(rating=float("nan")), "NaN"),
     ("impossible-rating", lambda d: d["sections"][0]["players"][0]["ratings"]["OTBR"].update(rating=-3), "-3"),
-    ("counts-differ", lambda d: d["sections"][0]["players"][1]["ratings"]["OTBR"].update(wins=71), "wins + draws + losses = 152"),
-    ("zero-games", lambda d: d["sections"][0]["players"][1]["ratings"]["OTBR"].update(games=0, wins=0, draws=0, losses=0), "0 games"),
+    (
+        "counts-differ",
+        lambda d: d["sections"][0]["players"][1]["ratings"]["OTBR"].update(wins=71),
+        "wins + draws + losses = 152",
+    ),
+    (
+        "zero-games",
+        lambda d: d["sections"][0]["players"][1]["ratings"]["OTBR"].update(games=0, wins=0, draws=0, losses=0),
+        "0 games",
+    ),
     ("missing-field", lambda d: d["sections"][0].pop("games"), "games"),
     ("unknown-choice", lambda d: d["sections"][0].update(kind="knockout"), "knockout"),
     ("unknown-system", lambda d: d["sections"][0]["players"][1]["ratings"].update(OTBX={"rating": 1}), "OTBX"),
-    ("no-rules", lambda d: (d.update(start="1999-01-01", end="1999-01-01"), d["sections"][0].update(players=d["sections"][0]["players"])), "2001-01-01"),
+    (
+        "no-rules",
+        lambda d: (
+            d.update(start="1999-01-01", end="1999-01-01"),
+            d["sections"][0].update(players=d["sections"][0]["players"]),
+        ),
+        "2001-01-01",
+    ),
     ("dates-reversed", lambda d: d.update(end="2025-08-01"), "before it starts"),
     ("unknown-result", lambda d: d["sections"][0]["games"][0].update(result="2-0"), "2-0"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,9 @@ def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:
     "options", [(), ("--json",), ("--explain", "5"), ("--explain", "7"), ("--explain", "8", "--json")]
 )
 def test_a_birth_date_leaves_no_mark_on_the_public_form(tmp_path: Path, options: tuple[str, ...]) -> None:
-    """Leo (no. 7) starts from his age. A few months more or less change no published number, so nothing public may change."""
+    """Leo (no. 7) starts from his age. A few months more or less change no published number, so nothing public may
+    change.
+    """
     said = set()
     for born in ("2015-02-14", "2015-05-14"):
         path = changed(tmp_path, lambda d, born=born: d["sections"][0]["players"][6].update(birth_date=born))

@@ -228,10 +228,15 @@ def test_findings_name_players_and_what_the_file_itself_needs(
 
 
 def test_a_player_unrated_in_two_pools_is_one_notice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rows = (" Pair | Player Name         |Total|Round|", "    1 | ADA                 |1.0  |W   2|",
-            "   OH | 12345671 / R: Unrated |     |W    |", "      |            Q: Unrated |     |     |",
-            "    2 | BO                  |0.0  |L   1|", "   OH | 12345672 / R: 1500   |     |B    |",
-            "      |            Q: 1480   |     |     |")  # fmt: skip
+    rows = (
+        " Pair | Player Name         |Total|Round|",
+        "    1 | ADA                 |1.0  |W   2|",
+        "   OH | 12345671 / R: Unrated |     |W    |",
+        "      |            Q: Unrated |     |     |",
+        "    2 | BO                  |0.0  |L   1|",
+        "   OH | 12345672 / R: 1500   |     |B    |",
+        "      |            Q: 1480   |     |     |",
+    )
     path = tmp_path / "page.txt"
     path.write_text("\n".join(rows))
     main(["rate", str(path)])

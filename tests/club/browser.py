@@ -20,9 +20,12 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 def command(*words: str, db: str) -> str:
     """`crosstable …` in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "crosstable", *words], capture_output=True, text=True, check=False,
+        [sys.executable, "-m", "crosstable", *words],
+        capture_output=True,
+        text=True,
+        check=False,
         env={**os.environ, "CROSSTABLE_DB": db},
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -39,8 +42,9 @@ def serving(db: str) -> Iterator[str]:
     port = _free_port()
     server = subprocess.Popen(
         [sys.executable, "-m", "crosstable", "serve", "--db", db, "--port", str(port)],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(f"{address}/healthz", server)

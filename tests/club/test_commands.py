@@ -102,8 +102,11 @@ def test_serve_lan_says_who_can_reach_it(shell: Shell) -> None:
     port = _free_port()
     server = subprocess.Popen(
         [sys.executable, "-m", "crosstable", "serve", "--lan", "--db", shell.db, "--port", str(port)],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
     try:
         _wait(f"http://127.0.0.1:{port}/healthz", server)
         with urllib.request.urlopen(f"http://{address()}:{port}/club/", timeout=60) as page:

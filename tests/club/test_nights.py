@@ -88,9 +88,9 @@ def test_late_gone_sits_out_and_siblings(club: Helper) -> None:
     assert [board.round for board in made] == [1]
     assert not Board.objects.filter(black=None).exists() or len(evening.load(night).free) == 1
     playing = evening.load(night).open
-    assert {frozenset((board.white.name, board.black.name)) for board in playing if board.black} .isdisjoint(
+    assert {frozenset((board.white.name, board.black.name)) for board in playing if board.black}.isdisjoint(
         {frozenset(("Ade", "Ben"))}
-    )  # fmt: skip
+    )
     gone = playing[0].white
     attendance.set_state(CLUB, night, gone, Presence.GONE)
     assert len(evening.load(night).open) == len(playing) - 1
@@ -148,8 +148,10 @@ def test_the_ladder_shows_movement_and_marks(club: Helper) -> None:
     assert len(card.history) == 5
     assert len(ladder.sparkline(card.history).split()) == 5
     assert {record.title for record in ladder.records()} == {
-        "Highest rating", "Most games", "Longest run of wins",
-    }  # fmt: skip
+        "Highest rating",
+        "Most games",
+        "Longest run of wins",
+    }
 
 
 def test_a_certificate_when_a_child_passes_a_hundred(club: Helper) -> None:

@@ -16,8 +16,14 @@ from tests.systems.small_events import entrants, event, posts
 
 def test_st_charles_has_the_document_s_numbers() -> None:
     assert numbers_of(SYSTEM) == {
-        "start": 400, "at_risk": 21, "divisor": 25, "equal_within": 12, "least": 2, "most": 41, "floor": 300,
-    }  # fmt: skip
+        "start": 400,
+        "at_risk": 21,
+        "divisor": 25,
+        "equal_within": 12,
+        "least": 2,
+        "most": 41,
+        "floor": 300,
+    }
 
 
 def test_consequences_are_said_in_sentences() -> None:

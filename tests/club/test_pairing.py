@@ -87,9 +87,14 @@ def test_never_worse_than_greedy(seed: int, count: int) -> None:
     dice = random.Random(seed)
     ids = [str(number) for number in range(count)]
     field = [
-        Child(id, dice.randint(300, 1200), tuple(dice.choices([i for i in ids if i != id], k=5)), "".join(dice.choices("wb", k=5)))
+        Child(
+            id,
+            dice.randint(300, 1200),
+            tuple(dice.choices([i for i in ids if i != id], k=5)),
+            "".join(dice.choices("wb", k=5)),
+        )
         for id in ids
-    ]  # fmt: skip
+    ]
     assert pair(field).penalty <= total(greedy(field))
 
 

@@ -26,19 +26,25 @@ def said(white: tuple[str, int], black: tuple[str, int], score: float) -> str:
         (("Ade", 400), ("Mila", 412), 1.0, "Ade beat Mila, who was only 12 points higher: 21."),
         (("Ade", 400), ("Mila", 400), 0.5, "Ade drew with Mila, who had the same rating: nothing changes."),
         (
-            ("Sam", 1000), ("Kit", 400), 1.0,
+            ("Sam", 1000),
+            ("Kit", 400),
+            1.0,
             "Sam beat Kit, who was 600 points lower: 21 − 24 = −3, but a winner always gains at least 2: 2.",
         ),
         (
-            ("Kit", 400), ("Sam", 1000), 1.0,
+            ("Kit", 400),
+            ("Sam", 1000),
+            1.0,
             "Kit beat Sam, who was 600 points higher: 21 + 24 = 45, but nobody moves more than 41: 41.",
         ),
         (
-            ("Ade", 310), ("Kit", 310), 1.0,
+            ("Ade", 310),
+            ("Kit", 310),
+            1.0,
             "Ade beat Kit, who had the same rating: 21; Kit stays at 300, for nobody falls lower.",
         ),
     ],
-)  # fmt: skip
+)
 def test_sentences(white: tuple[str, int], black: tuple[str, int], score: float, words: str) -> None:
     assert said(white, black, score) == words
 

@@ -13,9 +13,15 @@ from tests.estimators.some_games import some_games
 
 #: (winner, loser): how often. The worked example of Wikipedia's "Bradley–Terry model" (Estimating the parameters)
 WINS = {
-    ("A", "B"): 2, ("A", "D"): 1, ("B", "A"): 3, ("B", "C"): 5,
-    ("C", "B"): 3, ("C", "D"): 1, ("D", "A"): 4, ("D", "C"): 3,
-}  # fmt: skip
+    ("A", "B"): 2,
+    ("A", "D"): 1,
+    ("B", "A"): 3,
+    ("B", "C"): 5,
+    ("C", "B"): 3,
+    ("C", "D"): 1,
+    ("D", "A"): 4,
+    ("D", "C"): 3,
+}
 
 
 def test_the_textbook_example() -> None:
@@ -29,7 +35,9 @@ def test_the_textbook_example() -> None:
 
 
 def test_expected_scores_are_the_scores() -> None:
-    """The likelihood equations (Davidson 1970): every player's expected score, and the expected draws, are those that were."""
+    """The likelihood equations (Davidson 1970): every player's expected score, and the expected draws, are those that
+    were.
+    """
     rows = [row for row in some_games(days=20) if row[1] < "p08" and row[2] < "p08"]  # the others met too few players
     fitted = ct.BradleyTerry(prior=0, white=True).fit(rows)
     strengths = fitted.state.extra

@@ -9,8 +9,8 @@ import pytest
 import crosstable as ct
 from tests.estimators.some_games import some_games
 
-#: mu and sigma after the decided games of six days, by Elo-MMR-Py 2.0.0 (the authors' Rust program, system "mmr", which leaves
-#: out contests in which all tie). Its weight_limit of 0.2 and sig_limit of 80 are beta = 80 √(1 + 1/0.2).
+#: mu and sigma after the decided games of six days, by Elo-MMR-Py 2.0.0 (the authors' Rust program, system "mmr", which
+#: leaves out contests in which all tie). Its weight_limit of 0.2 and sig_limit of 80 are beta = 80 √(1 + 1/0.2).
 AFTER = {
     "p00": (1517.32094403745, 82.99401514992178),
     "p01": (1539.341938045142, 100.42227271127865),

@@ -1,4 +1,6 @@
-"""What scientists' tools expect of an estimator: settings by name, more games later, ratings over time, outcomes, Arrow."""
+"""What scientists' tools expect of an estimator: settings by name, more games later, ratings over time, outcomes,
+Arrow.
+"""
 
 from __future__ import annotations
 
@@ -271,10 +273,16 @@ def test_an_own_predictor_sees_the_other_columns_of_the_table() -> None:
             return 1 / (1 + 10 ** ((games["black_elo"] - games["white_elo"]) / 400))
 
     day = date(2024, 1, 1)
-    table = pl.DataFrame({
-        "date": [day + timedelta(days=1), day], "w": ["a", "b"], "black": ["b", "c"], "score": [1.0, 0.0],
-        "white_elo": [1900, 1500], "black_elo": [1500, 1500],
-    })  # fmt: skip
+    table = pl.DataFrame(
+        {
+            "date": [day + timedelta(days=1), day],
+            "w": ["a", "b"],
+            "black": ["b", "c"],
+            "score": [1.0, 0.0],
+            "white_elo": [1900, 1500],
+            "black_elo": [1500, 1500],
+        }
+    )
     found = ct.compare([ByRating()], table, white="w", test_from=day + timedelta(days=1))
     assert found["system"][0] == "by rating"
     assert found["brier"][0] == pytest.approx((1 - 1 / 1.1) ** 2)  # 400 points: 10 to 1

@@ -1,4 +1,6 @@
-"""Tables of games, of whatever kind and with whatever names: the same ratings; and what is wrong in one, by column and row."""
+"""Tables of games, of whatever kind and with whatever names: the same ratings; and what is wrong in one, by column and
+row.
+"""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ import pytest
 import crosstable as ct
 from tests.estimators.some_games import some_games
 
-#: Every player's days in Elo, and the deviation of the last one, for the decided games of six days, by `whole-history-rating`
-#: 3.7.1 (w2 = 14, initial_prior_wins = 0.5, hessian_damping = 0, 3000 iterations)
+#: Every player's days in Elo, and the deviation of the last one, for the decided games of six days, by
+#: `whole-history-rating` 3.7.1 (w2 = 14, initial_prior_wins = 0.5, hessian_damping = 0, 3000 iterations)
 DAYS = {
     "p00": ([-16.18306, -17.93318, -19.20513, -20.56238, -21.01578, -20.60834], 116.77579),
     "p01": ([30.95335, 30.85893], 161.25514),

@@ -219,4 +219,4 @@ MORE: dict[str, str] = {
         "Grace Whitfield 1-0 Ben Orlov\n"
         "Maya Lindqvist 1-0 Noor Haddad\n"
     ),
-}  # fmt: skip
+}

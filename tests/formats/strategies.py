@@ -66,11 +66,18 @@ def sections(draw: st.DrawFn, number: int, start: date, end: date, go: bool = Fa
     busy = {(n, game.round) for game in games for n in (game.white, game.black)}
     entries = tuple(_free(player, busy) for player in entries)
     return Section(
-        number, draw(NAMES), start, end, entries, tuple(games),
-        mode=draw(st.sampled_from(["otb", "online"])), kind=draw(st.sampled_from(["swiss", "match", "other"])),
-        weight=draw(st.sampled_from(["full", "half", "quarter"])), colors=draw(st.booleans()),
+        number,
+        draw(NAMES),
+        start,
+        end,
+        entries,
+        tuple(games),
+        mode=draw(st.sampled_from(["otb", "online"])),
+        kind=draw(st.sampled_from(["swiss", "match", "other"])),
+        weight=draw(st.sampled_from(["full", "half", "quarter"])),
+        colors=draw(st.booleans()),
         time_control=draw(CONTROLS),
-    )  # fmt: skip
+    )
 
 
 def _free(player: Player, busy: set[tuple[int, int]]) -> Player:
@@ -87,10 +94,16 @@ def events(draw: st.DrawFn, most_sections: int = 3) -> Event:
     start, end = sorted((draw(DAYS), draw(DAYS)))
     count = draw(st.integers(1, most_sections))
     return Event(
-        draw(NAMES), start, end, tuple(draw(sections(n, start, end)) for n in range(1, count + 1)),
-        city=draw(NAMES), state=draw(st.sampled_from(["", "OH", "Ohio"])), country=draw(st.sampled_from(["", "USA"])),
-        affiliate=draw(st.sampled_from(["", "A6012345", "x"])), chief_td=draw(st.sampled_from(["", "12345678", "J. Doe"])),
-    )  # fmt: skip
+        draw(NAMES),
+        start,
+        end,
+        tuple(draw(sections(n, start, end)) for n in range(1, count + 1)),
+        city=draw(NAMES),
+        state=draw(st.sampled_from(["", "OH", "Ohio"])),
+        country=draw(st.sampled_from(["", "USA"])),
+        affiliate=draw(st.sampled_from(["", "A6012345", "x"])),
+        chief_td=draw(st.sampled_from(["", "12345678", "J. Doe"])),
+    )
 
 
 @st.composite
@@ -102,10 +115,15 @@ def go_events(draw: st.DrawFn) -> Event:
         for n in range(1, count + 1)
     )
     games = [
-        Game(r, *draw(st.sampled_from([(a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b])),
-             draw(st.sampled_from(["1-0", "0-1", "+/-"])), handicap=draw(st.integers(0, 9)),
-             komi=draw(st.sampled_from([0.0, 0.5, 6.5, 7.5, -5.5])))
-        for r in range(1, draw(st.integers(1, 6))) if count > 1
-    ]  # fmt: skip
+        Game(
+            r,
+            *draw(st.sampled_from([(a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b])),
+            draw(st.sampled_from(["1-0", "0-1", "+/-"])),
+            handicap=draw(st.integers(0, 9)),
+            komi=draw(st.sampled_from([0.0, 0.5, 6.5, 7.5, -5.5])),
+        )
+        for r in range(1, draw(st.integers(1, 6)))
+        if count > 1
+    ]
     section = Section(1, "Open", start, end, entries, tuple(games), kind="other", notes={"rules": draw(NAMES)})
     return Event(draw(NAMES), start, end, (section,), city=draw(NAMES))

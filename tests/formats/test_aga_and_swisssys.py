@@ -34,8 +34,10 @@ def test_aga_report() -> None:
     assert (reading.draft.name, reading.draft.city) == ("Cotsen Open", "Los Angeles")
     assert (section.start, section.end) == (date(2025, 10, 25), date(2025, 10, 26))
     assert [(p.id, p.name, p.rank) for p in section.players] == [
-        ("12345", "Example, Ada", "3d"), ("12346", "Muller, Bo", "2k"), ("12347", "Zed, Cy", "-2.5"),
-    ]  # fmt: skip
+        ("12345", "Example, Ada", "3d"),
+        ("12346", "Muller, Bo", "2k"),
+        ("12347", "Zed, Cy", "-2.5"),
+    ]
     assert section.games == (Game(1, 1, 2, "1-0", handicap=2, komi=0.5), Game(2, 2, 3, "0-1", komi=7.5))
     assert [(f.code, place_text(f.place)) for f in reading.findings] == [
         ("no-result", "line 13"),
@@ -116,11 +118,20 @@ def test_swisssys_11_names() -> None:
     assert section.games == (Game(1, 1, 2, "1-0"), Game(2, 2, 3, "1/2-1/2"))
     ada, bo, cy = section.players
     assert dict(ada.notes) == {
-        "state": "OR", "sex": "F", "id2": "2000001", "rating2": "1402", "birth_year": 2012, "provisional": True,
-    }  # fmt: skip
+        "state": "OR",
+        "sex": "F",
+        "id2": "2000001",
+        "rating2": "1402",
+        "birth_year": 2012,
+        "provisional": True,
+    }
     assert (list(ada.ratings), bo.ratings, bo.notes["byes"], cy.notes["byes"]) == (
-        ["OLR"], {}, {"3": "half"}, {"1": "full"},
-    )  # fmt: skip
+        ["OLR"],
+        {},
+        {"3": "half"},
+        {"1": "full"},
+    )
     assert [(f.code, place_text(f.place)) for f in reading.findings if f.code == "no-result"] == [
-        ("no-result", "section 1, player 1, round 3"), ("no-result", "section 1, player 3, round 3"),
-    ]  # fmt: skip
+        ("no-result", "section 1, player 1, round 3"),
+        ("no-result", "section 1, player 3, round 3"),
+    ]

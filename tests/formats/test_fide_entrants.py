@@ -7,7 +7,9 @@ from crosstable.formats.fide_entrants import FideEntrant, entrants, foreign_even
 
 
 def row(number: int, name: str, rating: str, federation: str, fide_id: str, cells: str) -> str:
-    """A line of a player, by the columns of the format: title at 11, name at 15, rating at 49, federation at 54, id at 58."""
+    """A line of a player, by the columns of the format: title at 11, name at 15, rating at 49, federation at 54, id at
+    58.
+    """
     return f"001 {number:>4} m  g {name:<33} {rating:>4} {federation:<3} {fide_id:>11} 1987/01/02  1.0    1  {cells}"
 
 

@@ -83,8 +83,10 @@ def test_two_players_without_a_result_are_named_with_their_round(line: str) -> N
     assert finding.message == f"{line!r} cannot be read as a game."
     assert reading.draft is not None
     assert [(one.round, one.white, one.black) for one in reading.draft.sections[0].games] == [
-        (1, 1, 2), (1, 3, 4), (2, 2, 4)
-    ]  # fmt: skip
+        (1, 1, 2),
+        (1, 3, 4),
+        (2, 2, 4),
+    ]
 
 
 def test_a_middle_initial_may_be_missing_where_only_one_can_be_meant() -> None:
@@ -159,14 +161,16 @@ def test_an_unreadable_result_says_what_to_write_in_a_list_of_games() -> None:
         ("Monday Blitz - December 29, 2025 - G/5;d2", "Monday Blitz", "2025-12-29 2025-12-29", "G/5;d2"),
         ("Quads | 12/27/2025 - 12/28/2025 | G/60", "Quads", "2025-12-27 2025-12-28", "G/60"),
         (
-            "Winter Open, December 27-28, 2025, 40/90, SD/30;d5", "Winter Open", "2025-12-27 2025-12-28",
+            "Winter Open, December 27-28, 2025, 40/90, SD/30;d5",
+            "Winter Open",
+            "2025-12-27 2025-12-28",
             "40/90, SD/30;d5",
         ),
         ("Dec 29 2025, G/5", "", "2025-12-29 2025-12-29", "G/5"),
         ("Club night, second floor, G/5", "Club night, second floor", "None None", "G/5"),
         ("Smith, Jones and Co Open", "Smith, Jones and Co Open", "None None", None),
     ],
-)  # fmt: skip
+)
 def test_a_line_above_the_games_says_name_days_and_time_control(
     line: str, name: str, days: str, control: str | None
 ) -> None:

@@ -14,8 +14,13 @@ INTERNAL = {"formats/rating_lists/__init__.py"}
 def test_text_is_guarded_and_numbers_are_not() -> None:
     rows = [("name", "change"), ("=HYPERLINK(1)", -12.5), ("+1", None), ("@a", 0), ("-b", 3), ("plain, text", "")]
     assert guarded_csv.text(rows).splitlines() == [
-        "name,change", "'=HYPERLINK(1),-12.5", "'+1,", "'@a,0", "'-b,3", '"plain, text",',
-    ]  # fmt: skip
+        "name,change",
+        "'=HYPERLINK(1),-12.5",
+        "'+1,",
+        "'@a,0",
+        "'-b,3",
+        '"plain, text",',
+    ]
 
 
 def test_nothing_else_writes_csv() -> None:

@@ -37,12 +37,12 @@ SHEETS: dict[str, str] = {
     "provisional and unrated": "No,Name,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500P12,W2,D3,\n2,Bo,12345679,1400/8,L1,,W3\n3,Cy,12345670,unr,,D1,L2\n",
     "birth dates": "No,Name,ID,Rating,DOB,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500,5/31/1990,W2,D3,\n2,Bo,12345679,1400,,L1,,W3\n3,Cy,12345670,,7/20/2012,,D1,L2\n",
     "facts above": "Riverside Quads\nDate: 8/2/2025\nTime control: G/90;d5\n\nNo,Name,ID,Rating,1,2,3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n",
-    "facts in cells": "Tournament,Riverside Quads\nDates,\"August 2-3, 2025\"\nTC,90 30\n#,Name,US Chess ID,Rating,Rd. 1,Rd. 2,Rd. 3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n",
+    "facts in cells": 'Tournament,Riverside Quads\nDates,"August 2-3, 2025"\nTC,90 30\n#,Name,US Chess ID,Rating,Rd. 1,Rd. 2,Rd. 3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n',
     "a column nobody knows": "No,Name,Grade,School,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,5,Oak,12345678,1500,W2,D3,\n2,Bo,6,Elm,12345679,1400,L1,,W3\n3,Cy,7,Ash,12345670,1300,,D1,L2\n",
     "games list by names": "Round,White,Black,Result\n1,Ada,Bo,1-0\n2,Ada,Cy,1/2-1/2\n3,Bo,Cy,1-0\n",
     "games list by ids": "Rd;White ID;Black ID;Score\n1;12345678;12345679;1-0\n2;12345678;12345670;½-½\n3;12345679;12345670;1-0\n",
     "games list with ratings": "White,White Rating,Black,Black Rating,Result\nAda,1500,Bo,1400,1\nAda,1500,Cy,1300,draw\nBo,1400,Cy,1300,white\n",
-}  # fmt: skip
+}
 
 
 def workbook(rows: Sequence[Sequence[object]]) -> bytes:
@@ -214,9 +214,12 @@ def test_byes_in_a_list_of_games_are_kept() -> None:
     (section,) = reading.event.sections
     byes = {player.name: player.notes.get("byes") for player in section.players}
     assert byes == {
-        "Ann": {"2": "half"}, "Bob": {"3": "full"}, "Cy": {"1": "full"}, "Dee": {"1": "half", "2": "full"},
+        "Ann": {"2": "half"},
+        "Bob": {"3": "full"},
+        "Cy": {"1": "full"},
+        "Dee": {"1": "half", "2": "full"},
         "Eve": {"4": "full"},
-    }  # fmt: skip
+    }
     assert len(section.games) == 3
     assert section.notes["rounds"] == 4
 
@@ -317,10 +320,13 @@ def test_a_table_whose_columns_nobody_names_says_what_to_add(text: str) -> None:
     assert only.advice.startswith("Name them: No., Name, ID, Rating, Rnd 1, Rnd 2")
 
 
-@pytest.mark.parametrize("table", [
-    "No,Name,ID,Rating,Rnd 1\n1,Ada Ek,12345678,1612P,W2\n2,Bo Muller,12345679,1540,L1\n",
-    "Ada Ek (1612P) 1-0 Bo Muller (1540)\nBo Muller 0-1 Ada Ek\n",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "table",
+    [
+        "No,Name,ID,Rating,Rnd 1\n1,Ada Ek,12345678,1612P,W2\n2,Bo Muller,12345679,1540,L1\n",
+        "Ada Ek (1612P) 1-0 Bo Muller (1540)\nBo Muller 0-1 Ada Ek\n",
+    ],
+)
 def test_a_time_control_counts_the_same_wherever_it_is_said(table: str, tmp_path: Path, capsys) -> None:
     """Blitz in the file or as an option: the one column of ratings is Blitz both times."""
     inside, outside = tmp_path / "inside.csv", tmp_path / "outside.csv"

@@ -230,8 +230,11 @@ def test_a_clubs_own_list(text: str) -> None:
     findings: list[Finding] = []
     (player,) = rating_lists.read(io.BytesIO(text.encode()), findings)
     assert (player.id, player.name, player.ratings, player.games) == (
-        "12345678", "Example, Ada", {"OTBR": 1500.0}, {"OTBR": 30},
-    )  # fmt: skip
+        "12345678",
+        "Example, Ada",
+        {"OTBR": 1500.0},
+        {"OTBR": 30},
+    )
     assert findings == []
 
 
@@ -255,10 +258,19 @@ def test_the_month_of_a_fide_list_is_in_its_head(head: str, day: date | None) ->
 
 
 BORN = {
-    "month first, because they have strokes": (["3/4/1971", "5/6/1980"], "2 birth dates can be read in two ways and are read with the month first: they have strokes or hyphens."),
-    "month first, and another row proves it": (["3/4/1971", "5/31/1980"], "1 birth date can be read in two ways and is read with the month first: row 3 allows only that."),
-    "day first": (["3.4.1971", "31.5.1980"], "1 birth date can be read in two ways and is read with the day first: row 3 allows only that."),
-}  # fmt: skip
+    "month first, because they have strokes": (
+        ["3/4/1971", "5/6/1980"],
+        "2 birth dates can be read in two ways and are read with the month first: they have strokes or hyphens.",
+    ),
+    "month first, and another row proves it": (
+        ["3/4/1971", "5/31/1980"],
+        "1 birth date can be read in two ways and is read with the month first: row 3 allows only that.",
+    ),
+    "day first": (
+        ["3.4.1971", "31.5.1980"],
+        "1 birth date can be read in two ways and is read with the day first: row 3 allows only that.",
+    ),
+}
 
 
 @pytest.mark.parametrize(("typed", "said"), BORN.values(), ids=BORN)

@@ -1,4 +1,6 @@
-"""Document → file → document, for every writable format: equal up to what the format cannot hold, and the loss is listed."""
+"""Document → file → document, for every writable format: equal up to what the format cannot hold, and the loss is
+listed.
+"""
 
 from __future__ import annotations
 

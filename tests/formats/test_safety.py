@@ -140,11 +140,15 @@ def test_reading_json_imports_nothing_heavy(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "text", "name"),
     [
-        (b"M\xc3\xbcller", "Müller", "utf-8"), (b"\xef\xbb\xbfM\xc3\xbcller", "Müller", "utf-8-sig"),
-        ("Müller".encode("utf-16"), "Müller", "utf-16"), (b"M\xfcller", "Müller", "latin-1"),
-        (b"M\x81ller", "Müller", "cp437"), (b"O\x92Brien", "O’Brien", "cp1252"), (b"J\x8anos \x96 x", "JŠnos – x", "cp1252"),
+        (b"M\xc3\xbcller", "Müller", "utf-8"),
+        (b"\xef\xbb\xbfM\xc3\xbcller", "Müller", "utf-8-sig"),
+        ("Müller".encode("utf-16"), "Müller", "utf-16"),
+        (b"M\xfcller", "Müller", "latin-1"),
+        (b"M\x81ller", "Müller", "cp437"),
+        (b"O\x92Brien", "O’Brien", "cp1252"),
+        (b"J\x8anos \x96 x", "JŠnos – x", "cp1252"),
     ],
-)  # fmt: skip
+)
 def test_encodings(data: bytes, text: str, name: str) -> None:
     found = encoding.decode(data)
     assert (found.text, found.encoding) == (text, name)

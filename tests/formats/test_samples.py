@@ -15,10 +15,18 @@ from crosstable.words.places import place_text
 pytestmark = pytest.mark.shared
 
 READ = [
-    "burstein_late_entries.trf", "burstein_late_entries_black.trf", "dubov_bye_for_high_tpn.trf", "dutch_2025_C5.input",
-    "dutch_2025_C9.input", "dutch_e2_both_absolute_higher_favored.trf", "dutch_e2_both_absolute_lower_favored.trf",
-    "no_legal_pairings.trf", "no_legal_pairings_odd.trf", "issue_7.input", "issue_15.input",
-]  # fmt: skip
+    "burstein_late_entries.trf",
+    "burstein_late_entries_black.trf",
+    "dubov_bye_for_high_tpn.trf",
+    "dutch_2025_C5.input",
+    "dutch_2025_C9.input",
+    "dutch_e2_both_absolute_higher_favored.trf",
+    "dutch_e2_both_absolute_lower_favored.trf",
+    "no_legal_pairings.trf",
+    "no_legal_pairings_odd.trf",
+    "issue_7.input",
+    "issue_15.input",
+]
 
 
 def checked(path: Path) -> tuple[Reading, list[Finding]]:

@@ -1,4 +1,6 @@
-"""What strangers' archives, tables and lists did before: tracebacks, minutes, gigabytes, and losses that nobody was told of."""
+"""What strangers' archives, tables and lists did before: tracebacks, minutes, gigabytes, and losses that nobody was
+told of.
+"""
 
 from __future__ import annotations
 
@@ -188,8 +190,13 @@ def test_what_a_list_cannot_hold_is_counted() -> None:
     ]
     out = io.BytesIO()
     assert writing.write(players, "dbf", out) == (
-        "games.OTBR", "id", "name", "notes.flag", "ratings.FIDE (2)", "ratings.OTBR (rounded)",
-    )  # fmt: skip
+        "games.OTBR",
+        "id",
+        "name",
+        "notes.flag",
+        "ratings.FIDE (2)",
+        "ratings.OTBR (rounded)",
+    )
     assert writing.write(players, "csv", out) == ("notes.flag",)
     assert writing.write(players[1:], "json", out) == ()
 

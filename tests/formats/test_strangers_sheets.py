@@ -46,8 +46,10 @@ def test_colours_where_black_is_n() -> None:
     """`+ 4B`: Grace had the white pieces (blancs), and `= 2N` the black ones (noirs)."""
     (section,) = formats.read(MORE["French program"].encode()).event.sections
     assert {(game.round, game.white, game.black) for game in section.games if 1 in (game.white, game.black)} == {
-        (1, 1, 4), (2, 2, 1), (3, 1, 3),
-    }  # fmt: skip
+        (1, 1, 4),
+        (2, 2, 1),
+        (3, 1, 3),
+    }
 
 
 def test_rounds_that_lines_number() -> None:
@@ -120,11 +122,22 @@ def test_a_head_needs_both_sides() -> None:
 @pytest.mark.parametrize(
     "titles",
     [
-        "W rtg,B rtg", "W rating,B rating", "Wrtg,Brtg", "W. Rating,B. Rating", "White rtg,Black rtg",
-        "Rating W,Rating B", "RatingW,RatingB", "R(W),R(B)", "Rtg (White),Rtg (Black)", "white_rating,black_rating",
-        "White's Rating,Black's Rating", "White USCF,Black USCF", "White Regular,Black Regular", "USCF W,USCF B",
+        "W rtg,B rtg",
+        "W rating,B rating",
+        "Wrtg,Brtg",
+        "W. Rating,B. Rating",
+        "White rtg,Black rtg",
+        "Rating W,Rating B",
+        "RatingW,RatingB",
+        "R(W),R(B)",
+        "Rtg (White),Rtg (Black)",
+        "white_rating,black_rating",
+        "White's Rating,Black's Rating",
+        "White USCF,Black USCF",
+        "White Regular,Black Regular",
+        "USCF W,USCF B",
     ],
-)  # fmt: skip
+)
 def test_ratings_of_white_and_black(titles: str) -> None:
     """As a workbook and as text: nobody is taken for a newcomer because of a head."""
     white, black = titles.split(",")

@@ -29,8 +29,10 @@ def test_wintd_columns() -> None:
     assert reading.draft is not None
     (section,) = reading.draft.sections
     assert [(g.round, g.white, g.black, g.result) for g in section.games] == [
-        (1, 1, 2, "1-0"), (2, 1, 3, "1/2-1/2"), (3, 2, 3, "1-0"),
-    ]  # fmt: skip
+        (1, 1, 2, "1-0"),
+        (2, 1, 3, "1/2-1/2"),
+        (3, 2, 3, "1-0"),
+    ]
     assert not section.colors
     assert section.players[0].ratings == {"OTBR": Rating(1641.0, games=17)}
     assert section.players[2].ratings == {}
@@ -163,11 +165,19 @@ def test_chess_results() -> None:
     assert reading.draft is not None
     (section,) = reading.draft.sections
     assert [(g.round, g.white, g.black, g.result) for g in section.games] == [
-        (1, 1, 2, "1-0"), (2, 3, 1, "1/2-1/2"), (3, 2, 3, "+/-"),
-    ]  # fmt: skip
+        (1, 1, 2, "1-0"),
+        (2, 3, 1, "1/2-1/2"),
+        (3, 2, 3, "+/-"),
+    ]
     assert [(p.number, p.notes["total"], p.notes.get("byes")) for p in section.players] == [
-        (1, 2.0, {"3": "half"}), (2, 2.0, {"2": "full"}, ), (3, 0.5, None),
-    ]  # fmt: skip
+        (1, 2.0, {"3": "half"}),
+        (
+            2,
+            2.0,
+            {"2": "full"},
+        ),
+        (3, 0.5, None),
+    ]
 
 
 def test_a_time_control_that_nobody_can_read_is_a_gap() -> None:

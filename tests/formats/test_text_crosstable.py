@@ -95,8 +95,9 @@ def test_a_round_not_yet_played() -> None:
     page = PAGE.replace("|X   3|", "|?   3|").replace("|F   2|", "|?   2|")
     findings = [f for f in formats.read(page.encode()).findings if place_text(f.place).endswith("round 2")]
     assert [(f.code, place_text(f.place)) for f in findings if f.code != "uneven-rounds"] == [
-        ("no-result", "section 2, player 2, round 2"), ("no-result", "section 2, player 3, round 2"),
-    ]  # fmt: skip
+        ("no-result", "section 2, player 2, round 2"),
+        ("no-result", "section 2, player 3, round 2"),
+    ]
 
 
 def test_a_page_saved_as_html() -> None:

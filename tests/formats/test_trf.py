@@ -12,7 +12,7 @@ from crosstable.formats.base import Reading
 from crosstable.model import Event, Game, Player, Section
 from crosstable.words.places import place_text
 
-#        columns: 1–3 code, 5–8 number, 10 sex, 11–13 title, 15–47 name, 49–52 rating, 54–56 federation, 58–68 id, 70–79 birth
+# columns: 1–3 code, 5–8 number, 10 sex, 11–13 title, 15–47 name, 49–52 rating, 54–56 federation, 58–68 id, 70–79 birth
 HEAD = "012 Test Open\n042 2025/08/02\n052 2025/08/03\n122 G/60;d5\n"
 
 
@@ -40,10 +40,14 @@ def test_columns() -> None:
 @pytest.mark.parametrize(
     ("mine", "theirs", "result", "played"),
     [
-        ("1", "0", "1-0", True), ("=", "=", "1/2-1/2", True), ("+", "-", "+/-", False), ("-", "-", "-/-", False),
-        ("W", "L", "+/-", False), ("d", "d", "-/-", False),
+        ("1", "0", "1-0", True),
+        ("=", "=", "1/2-1/2", True),
+        ("+", "-", "+/-", False),
+        ("-", "-", "-/-", False),
+        ("W", "L", "+/-", False),
+        ("d", "d", "-/-", False),
     ],
-)  # fmt: skip
+)
 def test_results(mine: str, theirs: str, result: str, played: bool) -> None:
     reading = read(HEAD + line(1, f"   2 w {mine}") + line(2, f"   1 b {theirs}"))
     assert reading.ok
@@ -105,10 +109,14 @@ def test_cells_a_column_off_are_read_by_their_parts() -> None:
 @pytest.mark.parametrize(
     ("text", "day"),
     [
-        ("2010/09/24", date(2010, 9, 24)), ("24/09/2010", date(2010, 9, 24)), ("28. 07. 2005", date(2005, 7, 28)),
-        ("May 29, 2020", date(2020, 5, 29)), ("11.25.02", date(2002, 11, 25)), ("20250802", date(2025, 8, 2)),
+        ("2010/09/24", date(2010, 9, 24)),
+        ("24/09/2010", date(2010, 9, 24)),
+        ("28. 07. 2005", date(2005, 7, 28)),
+        ("May 29, 2020", date(2020, 5, 29)),
+        ("11.25.02", date(2002, 11, 25)),
+        ("20250802", date(2025, 8, 2)),
     ],
-)  # fmt: skip
+)
 def test_dates_seen_in_real_files(text: str, day: date) -> None:
     assert dates.candidates(text)[0] == day
 

@@ -1,7 +1,7 @@
 """US Chess's own lists as offices receive them: golden database and supplement, as dBASE tables and as text.
 
-The layouts that formats.md calls assumed are made here as the reader assumes them: the tests show what is read, not that
-the federation writes so.
+The layouts that formats.md calls assumed are made here as the reader assumes them: the tests show what is read, not
+that the federation writes so.
 """
 
 from __future__ import annotations

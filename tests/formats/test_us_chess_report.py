@@ -14,9 +14,17 @@ from crosstable.formats.dbf import Field
 from crosstable.model import Event, Game, Player, Rating, Section
 
 HEADER = {
-    "H_FORMAT": "2C", "H_NAME": "Riverside Open", "H_TOT_SECT": "1", "H_BEG_DATE": "20250802", "H_END_DATE": "20250803",
-    "H_AFF_ID": "A6012345", "H_CITY": "Dayton", "H_STATE": "OH", "H_COUNTRY": "USA", "H_CTD_ID": "12345678",
-}  # fmt: skip
+    "H_FORMAT": "2C",
+    "H_NAME": "Riverside Open",
+    "H_TOT_SECT": "1",
+    "H_BEG_DATE": "20250802",
+    "H_END_DATE": "20250803",
+    "H_AFF_ID": "A6012345",
+    "H_CITY": "Dayton",
+    "H_STATE": "OH",
+    "H_COUNTRY": "USA",
+    "H_CTD_ID": "12345678",
+}
 SECTION = {
     "S_SEC_NUM": "1",
     "S_SEC_NAME": "Open",
@@ -149,11 +157,39 @@ def test_the_1991_layout() -> None:
     }
     first = [f"D_RND{n:02}" for n in range(1, 11)]
     rows = [
-        {"D_SEC_NUM": "1", "D_PAIR_NUM": "1", "D_REC_SEQ": "1", "D_MEM_ID": "10000001", **dict.fromkeys(first, "U   0"), "D_RND01": "W   2"},
-        {"D_SEC_NUM": "1", "D_PAIR_NUM": "2", "D_REC_SEQ": "1", "D_MEM_ID": "10000002", **dict.fromkeys(first, "U   0"), "D_RND01": "L   1"},
-        {"D_SEC_NUM": "1", "D_PAIR_NUM": "1", "D_REC_SEQ": "2", "D_MEM_ID": "10000001", **dict.fromkeys(first, ""), "D_RND01": "D   2"},
-        {"D_SEC_NUM": "1", "D_PAIR_NUM": "2", "D_REC_SEQ": "2", "D_MEM_ID": "10000002", **dict.fromkeys(first, ""), "D_RND01": "D   1"},
-    ]  # fmt: skip
+        {
+            "D_SEC_NUM": "1",
+            "D_PAIR_NUM": "1",
+            "D_REC_SEQ": "1",
+            "D_MEM_ID": "10000001",
+            **dict.fromkeys(first, "U   0"),
+            "D_RND01": "W   2",
+        },
+        {
+            "D_SEC_NUM": "1",
+            "D_PAIR_NUM": "2",
+            "D_REC_SEQ": "1",
+            "D_MEM_ID": "10000002",
+            **dict.fromkeys(first, "U   0"),
+            "D_RND01": "L   1",
+        },
+        {
+            "D_SEC_NUM": "1",
+            "D_PAIR_NUM": "1",
+            "D_REC_SEQ": "2",
+            "D_MEM_ID": "10000001",
+            **dict.fromkeys(first, ""),
+            "D_RND01": "D   2",
+        },
+        {
+            "D_SEC_NUM": "1",
+            "D_PAIR_NUM": "2",
+            "D_REC_SEQ": "2",
+            "D_MEM_ID": "10000002",
+            **dict.fromkeys(first, ""),
+            "D_RND01": "D   1",
+        },
+    ]
     reading = us_chess_report.read({"h": table([head]), "s": table([section]), "d": table(rows)})
     assert reading.ok, reading.findings
     assert games(reading) == [(1, 1, 2, "1-0"), (11, 1, 2, "1/2-1/2")]

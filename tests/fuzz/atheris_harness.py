@@ -1,4 +1,6 @@
-"""Coverage-guided fuzzing of all readers, where atheris is installed: `python tests/fuzz/atheris_harness.py -runs=200000`."""
+"""Coverage-guided fuzzing of all readers, where atheris is installed: `python tests/fuzz/atheris_harness.py
+-runs=200000`.
+"""
 
 from __future__ import annotations
 

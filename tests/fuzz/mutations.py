@@ -16,9 +16,44 @@ from crosstable.formats.base import Reading
 from crosstable.model import Event, Finding
 from tests.fuzz.seeds import EVENT_SEEDS, LIST_SEEDS, REPORT_FILES
 
-ODD = [b"\0", b"\xff", b"\r", b"\n", b"|", b",", b";", b"\t", b'"', b"'", b"{", b"}", b"[", b"]", b"-", b"9" * 12, b"1e999",
-       b"NaN", b"Infinity", b"null", b"<", b"&", b"\xef\xbb\xbf", b"\x1a", b"0000", b"001 ", b"W9999B", b"\xc3\x28",
-       b"<!DOCTYPE x>", b"&x;", "½".encode(), b"=cmd()", b"../", b"\x80\x81", b"G/1;d1", b"9999-99-99"]  # fmt: skip
+ODD = [
+    b"\0",
+    b"\xff",
+    b"\r",
+    b"\n",
+    b"|",
+    b",",
+    b";",
+    b"\t",
+    b'"',
+    b"'",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b"-",
+    b"9" * 12,
+    b"1e999",
+    b"NaN",
+    b"Infinity",
+    b"null",
+    b"<",
+    b"&",
+    b"\xef\xbb\xbf",
+    b"\x1a",
+    b"0000",
+    b"001 ",
+    b"W9999B",
+    b"\xc3\x28",
+    b"<!DOCTYPE x>",
+    b"&x;",
+    "½".encode(),
+    b"=cmd()",
+    b"../",
+    b"\x80\x81",
+    b"G/1;d1",
+    b"9999-99-99",
+]
 
 
 def mutated(data: bytes, source: random.Random) -> bytes:

@@ -1,4 +1,6 @@
-"""`python -m tests.fuzz.run --each 200000`: spoilt files per format, with counts and the slowest. The first traceback is shown, and the status 1."""
+"""`python -m tests.fuzz.run --each 200000`: spoilt files per format, with counts and the slowest. The first traceback
+is shown, and the status 1.
+"""
 
 from __future__ import annotations
 

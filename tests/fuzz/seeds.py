@@ -25,11 +25,22 @@ GAMES = (Game(1, 1, 2, "1-0"), Game(1, 3, 4, "1/2-1/2"), Game(2, 2, 1, "0-1"), G
 SECTION = Section(1, "Open", DAY, DAY, PLAYERS, GAMES, time_control="G/60;d5")
 EVENT = Event("Riverside Open", DAY, DAY, (SECTION,), "Dayton", "OH", "USA", "A6012345", "12345678")
 GO = Event(
-    "Cotsen Open", DAY, DAY,
-    (Section(1, "Cotsen Open", DAY, DAY, tuple(replace(p, rank="3d", name=p.name.strip("=")) for p in PLAYERS),
-             (Game(1, 1, 2, "1-0", handicap=2, komi=0.5), Game(1, 3, 4, "0-1", komi=7.5)), kind="other"),),
+    "Cotsen Open",
+    DAY,
+    DAY,
+    (
+        Section(
+            1,
+            "Cotsen Open",
+            DAY,
+            DAY,
+            tuple(replace(p, rank="3d", name=p.name.strip("=")) for p in PLAYERS),
+            (Game(1, 1, 2, "1-0", handicap=2, komi=0.5), Game(1, 3, 4, "0-1", komi=7.5)),
+            kind="other",
+        ),
+    ),
     "Los Angeles",
-)  # fmt: skip
+)
 LISTED = [
     ListedPlayer(
         "12345678", "Example, Ada", {"OTBR": 1643.0, "FIDE": 1700.0}, {"OTBR": 12}, "OH", birth_year=2000, expires=DAY

@@ -1,4 +1,6 @@
-"""Published records in the making: the three tables row by row, and the sums of a single game between established players."""
+"""Published records in the making: the three tables row by row, and the sums of a single game between established
+players.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,17 @@ class Tables:
     ) -> None:
         """`more`: the section's own `end`."""
         self.sections.append(
-            {"section": number, "start": on, "end": more.get("end", on), "event_end": on, "system": system, "type": kind, "k": k}
+            {
+                "section": number,
+                "start": on,
+                "end": more.get("end", on),
+                "event_end": on,
+                "system": system,
+                "type": kind,
+                "k": k,
+            }
             | {"time_control": None, "rounds": 5, "players": 2}
-        )  # fmt: skip
+        )
 
     def entry(
         self, section: int, number: int, player: int, **ratings: tuple[int | None, int | None, int | None, int | None]
@@ -50,7 +60,7 @@ class Tables:
             self.games.append(
                 {"section": section, "round": place, "number": number, "opponent": opponent}
                 | {"half_points": half_points, "color": None}
-            )  # fmt: skip
+            )
 
     def write(self, folder: Path) -> Path:
         for name in ("sections", "entries", "games"):

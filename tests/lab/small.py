@@ -50,20 +50,29 @@ def tables(
         "entries": pl.DataFrame(
             entries,
             {
-                "section": pl.Int32, "number": pl.Int16, "player": pl.Int32, "regular_pre": pl.Int16,
-                "regular_pre_games": pl.Int16, "regular_post": pl.Int16, "regular_post_games": pl.Int16,
+                "section": pl.Int32,
+                "number": pl.Int16,
+                "player": pl.Int32,
+                "regular_pre": pl.Int16,
+                "regular_pre_games": pl.Int16,
+                "regular_post": pl.Int16,
+                "regular_post_games": pl.Int16,
             },
             orient="row",
         ),
         "games": pl.DataFrame(
             games,
             {
-                "section": pl.Int32, "round": pl.Int16, "number": pl.Int16, "opponent": pl.Int16,
-                "half_points": pl.Int8, "color": pl.String,
+                "section": pl.Int32,
+                "round": pl.Int16,
+                "number": pl.Int16,
+                "opponent": pl.Int16,
+                "half_points": pl.Int8,
+                "color": pl.String,
             },
             orient="row",
         ),
-    }  # fmt: skip
+    }
 
 
 def written(folder: Path, frames: dict[str, pl.DataFrame]) -> Path:

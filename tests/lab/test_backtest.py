@@ -51,10 +51,14 @@ def test_the_contract(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     chance = 1 / (1 + 10 ** (-32 / 400))
     assert elo == pytest.approx(
         {
-            "system": "elo", "n": 1, "deviance": -np.log10(1 - chance), "log_loss": -np.log(1 - chance),
-            "brier": chance**2, "accuracy": 0.0,
+            "system": "elo",
+            "n": 1,
+            "deviance": -np.log10(1 - chance),
+            "log_loss": -np.log(1 - chance),
+            "brier": chance**2,
+            "accuracy": 0.0,
         }
-    )  # fmt: skip
+    )
     (pair,) = found["pairs"]
     assert (pair["a"], pair["b"]) == ("constant", "elo")
     assert pair["difference"] == pytest.approx(constant["deviance"] - elo["deviance"])
@@ -72,7 +76,9 @@ def test_turning_every_row_changes_no_figure(tmp_path: Path) -> None:
 
 
 def test_a_rating_that_was_not_known_when_the_event_began(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A league from January to March holds the weekend of February: in it Ann and Ben have ratings that the weekend gave."""
+    """A league from January to March holds the weekend of February: in it Ann and Ben have ratings that the weekend
+    gave.
+    """
     text = """date,event,white,black,score
 2013-01-05,league,Ann,Ben,1
 2013-02-09,weekend,Ann,Cay,1
@@ -216,9 +222,22 @@ def test_every_result_is_another_and_both_rows_of_a_game_agree(source: Source) -
 def test_no_system_of_ours_peeks(source: Source) -> None:
     entries = [
         Entry(predictor(name))
-        for name in ("constant", "white", "published", "tempered", "live", "informed", "elo", "glicko", "glicko2", "stephenson", "glicko_boost",
-                     "st_charles", "us_chess")
-    ]  # fmt: skip
+        for name in (
+            "constant",
+            "white",
+            "published",
+            "tempered",
+            "live",
+            "informed",
+            "elo",
+            "glicko",
+            "glicko2",
+            "stephenson",
+            "glicko_boost",
+            "st_charles",
+            "us_chess",
+        )
+    ]
     for seed in range(3):
         backtest(source, entries, FIRST + timedelta(days=100), samples=10, seed=seed)
 

@@ -55,10 +55,17 @@ def record(tmp_path: Path) -> Path:
         entry(2, 4, 5, 1610, 1605),
     ]
     games = [
-        (0, 1, 2, 0), (0, 1, 3, 0), (0, 2, 3, 2), (0, 2, 4, 2),
-        (1, 1, 2, 1), (1, 1, 2, 0),
-        (2, 2, 3, 2), (2, 2, 4, 2), (2, 1, 2, 0), (2, 1, 2, 0),
-    ]  # fmt: skip
+        (0, 1, 2, 0),
+        (0, 1, 3, 0),
+        (0, 2, 3, 2),
+        (0, 2, 4, 2),
+        (1, 1, 2, 1),
+        (1, 1, 2, 0),
+        (2, 2, 3, 2),
+        (2, 2, 4, 2),
+        (2, 1, 2, 0),
+        (2, 1, 2, 0),
+    ]
     rows = [
         {"section": s, "round": i, "number": a, "opponent": b, "half_points": h}
         for i, (s, a, b, h) in enumerate(games, 1)
@@ -69,7 +76,9 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_floors_by_hand(record: Path) -> None:
-    """2007 ends with 1500, 1690 and 1840 (the provisional player is not counted): one of three ends in 00. 2008: 2 of 3."""
+    """2007 ends with 1500, 1690 and 1840 (the provisional player is not counted): one of three ends in 00. 2008: 2 of
+    3.
+    """
     rows = on_floors(record).to_dicts()
     assert [(row["year"], row["players"], row["ending_in_00"]) for row in rows] == [(2007, 3, 1), (2008, 3, 2)]
     assert rows[0]["share"] == pytest.approx(1 / 3)
@@ -96,8 +105,8 @@ def test_floors_and_prediction_by_hand(record: Path) -> None:
 
 
 def test_norms_by_hand(record: Path) -> None:
-    """Section 2: four wins of four against 1500 (twice) and 1605 (one person, re-entered): at 1600 the table expects
-    2 x (0.5 + 100/400) + 2 x (0.5 - 5/800) = 2.4875, so 1.51 over; at 1800 it expects 4 x 1 - ... = 3.975, 0.01 over."""
+    """Section 2: four wins of four against 1500 (twice) and 1605 (one person, re-entered): at 1600 the table expects 2
+    x (0.5 + 100/400) + 2 x (0.5 - 5/800) = 2.4875, so 1.51 over; at 1800 it expects 4 x 1 - ... = 3.975, 0.01 over."""
     rows = {row["player"]: row for row in compare(record).filter(pl.col("section") == 2).to_dicts()}
     assert (rows[2]["shown"], rows[2]["ours"]) == (1600, 1600)
     assert rows[2]["meetings"] == 2

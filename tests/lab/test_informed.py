@@ -18,8 +18,15 @@ from tests.lab.small import tables, written
 NONE = {"lowest": 0.78, "young": 0.0, "surprise": 0.0, "pull": 0.0, "recent": 0.0}
 #: Every point counts, and the deviations are as small as they may be
 PLAIN = {
-    **NONE, "below": 1.0, "lowest": 1.0, "slope": 1.0, "established": 10.0, "provisional": 60.0, "floor": 0.0, "white": 0.0,
-}  # fmt: skip
+    **NONE,
+    "below": 1.0,
+    "lowest": 1.0,
+    "slope": 1.0,
+    "established": 10.0,
+    "provisional": 60.0,
+    "floor": 0.0,
+    "white": 0.0,
+}
 DAY = date(2012, 1, 1)
 
 

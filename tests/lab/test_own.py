@@ -121,9 +121,13 @@ def test_wrong_tables_of_predictions_are_refused(source: Source, tmp_path: Path,
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("mine.py", "write FILE.py:CLASS"), ("nowhere.py:Mine", "write FILE.py:CLASS"), ("{}:Nobody", "AttributeError"),
-     ("{}:Path", "has no method predict")],
-)  # fmt: skip
+    [
+        ("mine.py", "write FILE.py:CLASS"),
+        ("nowhere.py:Mine", "write FILE.py:CLASS"),
+        ("{}:Nobody", "AttributeError"),
+        ("{}:Path", "has no method predict"),
+    ],
+)
 def test_wrong_names_of_predictors_are_refused(tmp_path: Path, text: str, says: str) -> None:
     file = tmp_path / "mine.py"
     file.write_text("from pathlib import Path\n")

@@ -22,7 +22,9 @@ SLOPE, PROVISIONAL, WHITE = 0.7, -0.2, 0.15
 
 
 def made(count: int = 60_000, seed: int = 3) -> tuple[Games, np.ndarray]:
-    """Games of three years whose logits are 0.7 of the predicted ones, 0.5 with a provisional player, and 0.15 for White."""
+    """Games of three years whose logits are 0.7 of the predicted ones, 0.5 with a provisional player, and 0.15 for
+    White.
+    """
     random = np.random.default_rng(seed)
     own = random.normal(0, 1.5, count)
     provisional, white = random.random(count) < 0.3, random.random(count) < 0.5
@@ -32,10 +34,18 @@ def made(count: int = 60_000, seed: int = 3) -> tuple[Games, np.ndarray]:
     played[provisional, 0] = 10
     day = date(2010, 1, 1).toordinal() + np.sort(random.integers(0, 3 * 365, count))
     number = np.arange(count)
-    games = arranged(Rows(
-        sides=(number * 2, number * 2 + 1), score=score, colour=np.where(white, 1, 0), round=np.zeros(count), event=number,
-        day=day, rating=np.full((count, 2), 1500.0), played=played,
-    ))  # fmt: skip
+    games = arranged(
+        Rows(
+            sides=(number * 2, number * 2 + 1),
+            score=score,
+            colour=np.where(white, 1, 0),
+            round=np.zeros(count),
+            event=number,
+            day=day,
+            rating=np.full((count, 2), 1500.0),
+            played=played,
+        )
+    )
     turned = games.one % 2 == 1  # where the colours are unknown, a hash names the players
     return games, 1 / (1 + np.exp(np.where(turned, own, -own)))
 
@@ -106,8 +116,9 @@ def test_too_few_games_before_the_window_give_no_slope() -> None:
     many, _ = made(5_000)
     assert first_origin(many) == date(2011, 1, 1)
     assert [date.fromordinal(day) for day in origins(many, many.window(date(2011, 6, 1), None), date(2011, 6, 1))] == [
-        date(2011, 6, 1), date(2012, 1, 1),
-    ]  # fmt: skip
+        date(2011, 6, 1),
+        date(2012, 1, 1),
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +166,8 @@ def test_the_verdict_of_a_reform_is_the_recalibrated_one(source: Source) -> None
 
 
 def test_players_who_play_many_games_widen_an_interval() -> None:
-    """1,000 games of 20 players: each loses or wins the same in all of theirs, so there are 10 independent pairs, not 1,000.
+    """1,000 games of 20 players: each loses or wins the same in all of theirs, so there are 10 independent pairs, not
+    1,000.
 
     Each pair's mean is 1 or −1, so the variance of the mean of ten is 1/10.
     """

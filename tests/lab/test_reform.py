@@ -133,8 +133,10 @@ def test_two_reforms_against_each_other(source: Source) -> None:
     found = compare(source, [find_reform("no-bonus"), reform("B = 8", bonus={"multiplier": 8.0})], samples=10)
     assert found.names == [ACTUAL, "No bonus", "B = 8"]
     assert {(pair.a, pair.b) for pair in found.raw.pairs} == {
-        (ACTUAL, "No bonus"), (ACTUAL, "B = 8"), ("No bonus", "B = 8"),
-    }  # fmt: skip
+        (ACTUAL, "No bonus"),
+        (ACTUAL, "B = 8"),
+        ("No bonus", "B = 8"),
+    }
     with pytest.raises(CrosstableError, match="one title"):
         compare(source, [find_reform("no-bonus"), find_reform("no-bonus")])
 
@@ -188,7 +190,9 @@ def test_what_is_wrong_with_a_reform_is_said_first(
     "day", [date(2013, 5, 8), date(2013, 5, 12), date(2013, 5, 17), date(2013, 5, 18), date(2013, 5, 19)]
 )
 def test_a_reform_may_begin_on_any_day_about_the_day_of_practice(day: date) -> None:
-    """N* changed on 2013-05-08 as written and on 2013-05-18 as practised (effective_games.toml); the reform caps it at 40."""
+    """N* changed on 2013-05-08 as written and on 2013-05-18 as practised (effective_games.toml); the reform caps it at
+    40.
+    """
     book = reform("cap", day, effective_games={"cap": 40.0}).apply()
     actual = rulebook("us_chess")
     for profile in PROFILES:

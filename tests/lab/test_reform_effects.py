@@ -57,9 +57,13 @@ def test_the_distribution_counts_everyone_once() -> None:
     table = distribution(ROWS)
     counts = {(row["rules"], row["class"]): row["players"] for row in table.iter_rows(named=True)}
     assert counts == {
-        ("actual", 1400): 2, ("actual", 1600): 1, ("actual", 1800): 1,
-        ("reform", 1400): 2, ("reform", 1600): 1, ("reform", 1800): 1,
-    }  # fmt: skip
+        ("actual", 1400): 2,
+        ("actual", 1600): 1,
+        ("actual", 1800): 1,
+        ("reform", 1400): 2,
+        ("reform", 1600): 1,
+        ("reform", 1800): 1,
+    }
     assert table.group_by("rules").agg(pl.col("share").sum())["share"].to_list() == [1.0, 1.0]
 
 
@@ -140,8 +144,15 @@ def test_the_first_page_of_the_report(found: Comparison, tmp_path: Path) -> None
         first.table.columns
     )
     titles = [part.title for part in report.parts]
-    for title in ("Differences", "Does it hold in every year?", "Inflation, year by year", "How far players move",
-                  "The distribution before and after", "For whom it predicts better", "How newcomers travel"):  # fmt: skip
+    for title in (
+        "Differences",
+        "Does it hold in every year?",
+        "Inflation, year by year",
+        "How far players move",
+        "The distribution before and after",
+        "For whom it predicts better",
+        "How newcomers travel",
+    ):
         assert title in titles
     text = write_reform_report(found, tmp_path / "reform.html", ["lab", "reform"])[0].read_text(encoding="utf-8")
     assert "birth" not in text.replace("birth dates are known", "")

@@ -65,16 +65,24 @@ def test_bias_by_groups_is_score_minus_expectation(tmp_path: Path) -> None:
 def test_figures_are_shown_with_digits_that_tell_something() -> None:
     """A column's figures have the same number of digits: points none or one, a deviance five."""
     columns = {
-        "deviance": [0.246571, -0.5, math.nan], "slope": [1.5, 0.25, None], "points": [1512.34, 3.0, -0.06],
-        "whole": [60.0, 4.0, -522.0], "games": [493_216, 12, None], "player": ["10463566", "a", None],
-    }  # fmt: skip
+        "deviance": [0.246571, -0.5, math.nan],
+        "slope": [1.5, 0.25, None],
+        "points": [1512.34, 3.0, -0.06],
+        "whole": [60.0, 4.0, -522.0],
+        "games": [493_216, 12, None],
+        "player": ["10463566", "a", None],
+    }
     texts = document(Report("", "", (Part("", table=pl.DataFrame(columns, strict=False)),)))["parts"][0]["table"][
         "rows"
     ]
     assert [list(column) for column in zip(*texts, strict=True)] == [
-        ["0.24657", "−0.50000", "–"], ["1.500", "0.250", ""], ["1,512.3", "3.0", "−0.1"],
-        ["60", "4", "−522"], ["493,216", "12", ""], ["10463566", "a", ""],
-    ]  # fmt: skip
+        ["0.24657", "−0.50000", "–"],
+        ["1.500", "0.250", ""],
+        ["1,512.3", "3.0", "−0.1"],
+        ["60", "4", "−522"],
+        ["493,216", "12", ""],
+        ["10463566", "a", ""],
+    ]
 
 
 def test_a_chart_names_each_year_once_and_every_line_in_full() -> None:

@@ -1,4 +1,6 @@
-"""Where games come from: folders, offices and plain tables; nothing tells who is named first, and mistakes are said in words."""
+"""Where games come from: folders, offices and plain tables; nothing tells who is named first, and mistakes are said in
+words.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,20 @@ from tests.lab.small import csv, tables, turned, written
 PLAIN = "date,white,black,score\n2020-01-01,Ann,Ben,1\n2020-01-01,Cy,Ann,0.5\n2020-02-01,Ben,Cy,0\n"
 #: These rate any games of chess; the others may refuse (go, systems without a start, rules of the 1990s)
 ANY_GAMES = {
-    "constant", "white", "published", "tempered", "live", "informed", "elo", "glicko", "glicko2", "stephenson", "glicko_boost", "st_charles", "us_chess",
-}  # fmt: skip
+    "constant",
+    "white",
+    "published",
+    "tempered",
+    "live",
+    "informed",
+    "elo",
+    "glicko",
+    "glicko2",
+    "stephenson",
+    "glicko_boost",
+    "st_charles",
+    "us_chess",
+}
 
 
 def test_crosstables_name_the_better_finisher_first_and_the_lab_does_not(tmp_path: Path) -> None:
@@ -92,10 +106,12 @@ def test_us_chess_rates_a_plain_table(tmp_path: Path) -> None:
     [
         ("date,white,black\n", "no column score"),
         ("date,white,black,score\n", "holds no games"),
-        ("date,white,black,score\nsoon,A,B,1\n2020-01-01,A,A,1\n2020-01-01,,B,2\n",
-         r"line 2: date 'soon' is not a date.*line 4: score '2' is not a score.*line 4: white is empty.*line 3: white 'A' plays against themself"),
+        (
+            "date,white,black,score\nsoon,A,B,1\n2020-01-01,A,A,1\n2020-01-01,,B,2\n",
+            r"line 2: date 'soon' is not a date.*line 4: score '2' is not a score.*line 4: white is empty.*line 3: white 'A' plays against themself",
+        ),
     ],
-)  # fmt: skip
+)
 def test_all_mistakes_of_a_table_are_said_at_once(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(CrosstableError, match=words):
         read_source(str(csv(tmp_path, text)))

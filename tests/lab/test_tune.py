@@ -1,4 +1,6 @@
-"""`lab tune`: the same seed gives the same study on threads, on a real Dask cluster, with a killed worker, and continued."""
+"""`lab tune`: the same seed gives the same study on threads, on a real Dask cluster, with a killed worker, and
+continued.
+"""
 
 from __future__ import annotations
 
@@ -253,8 +255,24 @@ def test_tuning_without_colours_does_not_see_them(tmp_path: Path, capsys: pytest
     lines = [f"{FIRST + timedelta(days=n)},A{n % 7},B{n % 5},1,1500,1500" for n in range(60)]
     path = tmp_path / "games.csv"
     path.write_text("\n".join(["date,white,black,score,white_rating,black_rating", *lines]))
-    asked = ["lab", "tune", str(path), "--system", "published", "--parameters", "white", "--from", str(FIRST), "--to",
-             str(FIRST + timedelta(days=60)), "--trials", "4", "--local", "4", "--json"]  # fmt: skip
+    asked = [
+        "lab",
+        "tune",
+        str(path),
+        "--system",
+        "published",
+        "--parameters",
+        "white",
+        "--from",
+        str(FIRST),
+        "--to",
+        str(FIRST + timedelta(days=60)),
+        "--trials",
+        "4",
+        "--local",
+        "4",
+        "--json",
+    ]
     assert main(asked) == 0
     with_colours = json.loads(capsys.readouterr().out)
     assert with_colours["deviance"] < with_colours["defaults"]
@@ -334,8 +352,9 @@ def test_a_local_search_finds_the_floor_of_the_valley(folder: str, tmp_path: Pat
     from scipy.optimize import minimize_scalar
 
     task = Task(folder, "OTBR", "published", SINCE, UNTIL)
-    exact = minimize_scalar(lambda slope: task.loss({"slope": slope}), bounds=(0.3, 1.5), method="bounded",
-                            options={"xatol": 1e-7})  # fmt: skip
+    exact = minimize_scalar(
+        lambda slope: task.loss({"slope": slope}), bounds=(0.3, 1.5), method="bounded", options={"xatol": 1e-7}
+    )
     sampled = tune(task, Search(trials=12, only=["slope"]))
     found = tune(task, Search(trials=12, local=40, only=["slope"]))
     assert found.parameters["slope"] == pytest.approx(exact.x, abs=2e-3)

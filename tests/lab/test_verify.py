@@ -25,9 +25,15 @@ def test_established_players_are_exact(tmp_path: Path) -> None:
     assert (UP, DOWN) == (1518, 1482)
     row = only(tables.verified(tmp_path).rows())
     assert row == {
-        "year": 2012, "pool": "OTBR", "class": "standard", "decidable": True,
-        "n": 2, "exact": 2, "within_one": 2, "floored": 0,
-    }  # fmt: skip
+        "year": 2012,
+        "pool": "OTBR",
+        "class": "standard",
+        "decidable": True,
+        "n": 2,
+        "exact": 2,
+        "within_one": 2,
+        "floored": 0,
+    }
 
 
 @pytest.mark.parametrize(("winner", "exact", "within_one"), [(UP + 1, 1, 2), (UP - 7, 1, 1)])
@@ -69,7 +75,8 @@ def special_record(games_before: int) -> Tables:
     tables.played(1, (1, 2, 2), (1, 2, 1), (1, 2, 0), (1, 2, 0))
     k = 800 / (50 / math.sqrt(1 + 10) + 1)
     first = 1200 - k * expectancy(1200, 1000)
-    # 4 games at 1000 and one win: 4(0.5 + (R − 1000)/800) + 0.5 + (R − first)/800 = 4/2 + 1, so 5 R = 4000 + first + 400
+    # 4 games at 1000 and one win: 4(0.5 + (R − 1000)/800) + 0.5 + (R − first)/800 = 4/2 + 1, so 5 R = 4000 + first +
+    # 400
     special = (4000 + first + 400) / 5
     assert special - first < 400
     # Step 5 of the loser sees the winner's Step 4: the same formula against 1200
@@ -101,8 +108,8 @@ def test_all_wins_so_far(tmp_path: Path) -> None:
     tables.entry(1, 1, 11, regular=(None, None, 1300, 10))
     tables.entry(1, 2, 12, regular=(1200, None, 1200, None))
     tables.played(1, *[(1, 2, 2)] * 10)
-    # N' = 10 (N* of 1300 is 16.6), R'0 = 900, S' = 11: f is 0 from 1600 on, where all are beaten for certain; a win changes 1300
-    # to the nearest knot above, max(900, opponent) + 400, with the opponent's Step 4 rating below 1200
+    # N' = 10 (N* of 1300 is 16.6), R'0 = 900, S' = 11: f is 0 from 1600 on, where all are beaten for certain; a win
+    # changes 1300 to the nearest knot above, max(900, opponent) + 400, with the opponent's Step 4 rating below 1200
     k = 800 / (50 / math.sqrt(1 + 10) + 1)
     first = 1200 - k * expectancy(1200, 1300)
     tables.section(2, on=DAY + timedelta(days=1))
@@ -183,7 +190,9 @@ def test_a_match_moves_a_rating_by_fifty_at_most(tmp_path: Path) -> None:
 
 
 def test_matches_of_half_a_year_add_up(tmp_path: Path) -> None:
-    """50 and 50 within 180 days: a third match has nothing left; another 50 in the same event as the second may still be had."""
+    """50 and 50 within 180 days: a third match has nothing left; another 50 in the same event as the second may still
+    be had.
+    """
     tables = Tables()
     for number, (days, change) in enumerate([(0, 50), (30, 50), (30, 50), (60, 0), (400, 50)], 1):
         tables.section(number, on=DAY + timedelta(days=days), kind="M")
@@ -276,13 +285,16 @@ def test_plain_and_compiled_are_the_same(tmp_path: Path) -> None:
         assert np.array_equal(plain, compiled, equal_nan=True)
 
 
-# ── Since 2014-09-01: published whole numbers hide the decimals ────────────────────────────────────────────────────────────
+# ── Since 2014-09-01: published whole numbers hide the decimals
+# ────────────────────────────────────────────────────────────
 def published(rating: float) -> int:
     return math.floor(rating + 0.5)
 
 
 def chain_of_events(tables: Tables, rounds: int, seed: int, first: int = 1) -> None:
-    """Thirty players far below the floors, all whole numbers in September 2014, then event after event rated by `rate` with all decimals kept."""
+    """Thirty players far below the floors, all whole numbers in September 2014, then event after event rated by `rate`
+    with all decimals kept.
+    """
     chance = random.Random(seed)
     states = {member: Rating(chance.randrange(400, 1100), 100, wins=40, draws=20, losses=40) for member in range(1, 31)}
     for number in range(first, first + rounds):

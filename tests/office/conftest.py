@@ -1,7 +1,8 @@
 """An office for each test: an SQLite file, or a database on a real PostgreSQL that the tests start themselves.
 
-`office` is a clean, migrated database, and this process speaks to it. `spare` makes more of the same kind. What depends on the
-database (SQL of our own, locks, migrations, bulk writes, text search, the equality of incremental and whole ratings) is marked
+`office` is a clean, migrated database, and this process speaks to it. `spare` makes more of the same kind. What depends
+on the database (SQL of our own, locks, migrations, bulk writes, text search, the equality of incremental and whole
+ratings) is marked
 `both_databases` and runs on each; everything else goes through Django's queries and runs on SQLite. With
 CROSSTABLE_TEST_DATABASES=all, as in `make nightly`, everything runs on both.
 """

@@ -1,4 +1,5 @@
-"""Kill the office at its writes and look at what is left. A program of its own: `python crash_runner.py KIND EVERY [OP …]`.
+"""Kill the office at its writes and look at what is left. A program of its own: `python crash_runner.py KIND EVERY [OP
+…]`.
 
 KIND is sqlite or postgresql; EVERY takes every n-th point (1: all). Prints one JSON line for each operation:
 {"kind", "op", "points", "tried", "before", "after", "failures"}.

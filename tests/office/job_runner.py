@@ -1,4 +1,6 @@
-"""Runs one job of an office and stops in the middle of it: `python job_runner.py URL NUMBER`. Its parent kills it there."""
+"""Runs one job of an office and stops in the middle of it: `python job_runner.py URL NUMBER`. Its parent kills it
+there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What an office says, whatever numbers its rows have and whenever it happened: two offices with one state say the same."""
+"""What an office says, whatever numbers its rows have and whenever it happened: two offices with one state say the
+same.
+"""
 
 from __future__ import annotations
 

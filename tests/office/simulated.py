@@ -1,4 +1,6 @@
-"""A seeded little federation: events of all kinds, and the corrections, withdrawals and merges that an office lives with."""
+"""A seeded little federation: events of all kinds, and the corrections, withdrawals and merges that an office lives
+with.
+"""
 
 from __future__ import annotations
 
@@ -121,10 +123,15 @@ class Federation:
             ]
         mode = self.random.choice(("otb", "otb", "otb", "online"))
         return document(
-            f"Event {self.count}", start, field, games, end=start + timedelta(days=self.random.choice((0, 1, 1, 7))),
-            control=self.random.choice(CONTROLS if mode == "otb" else ONLINE), mode=mode,
+            f"Event {self.count}",
+            start,
+            field,
+            games,
+            end=start + timedelta(days=self.random.choice((0, 1, 1, 7))),
+            control=self.random.choice(CONTROLS if mode == "otb" else ONLINE),
+            mode=mode,
             facts={one: self.facts(one) for one in field},
-        )  # fmt: skip
+        )
 
     def facts(self, player: str) -> dict[str, Any]:
         number = int(player)

@@ -21,8 +21,16 @@ from crosstable.office.requests import adjustments, proposals
 
 
 def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:
-    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
-                    facts={ADA: rated(1900), BEN: rated(1400)}))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(1, 1, 2, "1-0")],
+            control="G/120;d5",
+            facts={ADA: rated(1900), BEN: rated(1400)},
+        )
+    )
     day = date(2025, 2, 1)
     first, second = officers()
     with pytest.raises(NotAllowedError, match="a name"):  # the machine's owner is nobody's colleague
@@ -38,8 +46,16 @@ def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:
     proposals.approve(second, proposal.id)
     row = Adjustment.objects.get(kind=Adjustment.CEILING)
     assert (row.author, row.second, row.reason, row.date) == ("olga", "boris", "sandbagging", day)
-    accept(document("Next", date(2025, 3, 1), [ADA, BEN, CAY], [(n, 1, 3, "1-0") for n in range(1, 9)],
-                    control="G/120;d5", facts={CAY: rated(2100)}))  # fmt: skip
+    accept(
+        document(
+            "Next",
+            date(2025, 3, 1),
+            [ADA, BEN, CAY],
+            [(n, 1, 3, "1-0") for n in range(1, 9)],
+            control="G/120;d5",
+            facts={CAY: rated(2100)},
+        )
+    )
     assert last(ADA).post == 1950.0
 
 
@@ -77,8 +93,16 @@ def test_an_adjustment_that_cannot_be_is_refused_with_everything_wrong_in_it(
 
 def test_an_adjustment_is_revoked_by_two_officers(ready: str) -> None:
     """Everything is as if it had never been, but the decision and its end stay on record."""
-    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
-                    facts={ADA: rated(1900), BEN: rated(1800)}))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(1, 1, 2, "1-0")],
+            control="G/120;d5",
+            facts={ADA: rated(1900), BEN: rated(1800)},
+        )
+    )
     accept(document("Next", date(2025, 3, 1), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5"))
     before = run.fingerprint()
     adjusted(ADA, "OTBR", date(2025, 2, 1), {"rating": 1500.0}, "a mistake")
@@ -95,8 +119,10 @@ def test_an_adjustment_is_revoked_by_two_officers(ready: str) -> None:
     assert adjustments.decisions(first, ADA)[0]["status"] == "withdrawn"
     entry = AuditEntry.objects.get(action="rating.revoke")
     assert (entry.actor, entry.reason, json.loads(entry.details)["second"]) == (
-        "boris", "it was another player", "olga",
-    )  # fmt: skip
+        "boris",
+        "it was another player",
+        "olga",
+    )
     with pytest.raises(OfficeError, match="withdrawn already"):
         adjustments.propose_revoking(first, made["number"], "again")
     opening = Adjustment.objects.get(kind=Adjustment.OPENING, player__number=ADA)
@@ -105,13 +131,28 @@ def test_an_adjustment_is_revoked_by_two_officers(ready: str) -> None:
 
 
 def test_a_ceiling_is_lifted_from_a_day_on(ready: str) -> None:
-    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
-                    facts={ADA: rated(1900), BEN: rated(1900)}))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(1, 1, 2, "1-0")],
+            control="G/120;d5",
+            facts={ADA: rated(1900), BEN: rated(1900)},
+        )
+    )
     adjusted(ADA, "OTBR", date(2025, 2, 1), {"ceiling": 1900.0}, "sandbagging")
     adjusted(ADA, "OTBR", date(2025, 4, 1), {"ceiling": None}, "a year is over")
     for month in (3, 5):
-        accept(document(f"Month {month}", date(2025, month, 1), [ADA, BEN], [(n, 1, 2, "1-0") for n in range(1, 5)],
-                        control="G/120;d5"))  # fmt: skip
+        accept(
+            document(
+                f"Month {month}",
+                date(2025, month, 1),
+                [ADA, BEN],
+                [(n, 1, 2, "1-0") for n in range(1, 5)],
+                control="G/120;d5",
+            )
+        )
     history = players.history(ADA, "OTBR")
     assert history[1]["post"] == 1900.0
     assert history[2]["post"] > 1900.0

@@ -139,8 +139,11 @@ def test_memberships_are_for_officers_and_the_player(unmoved: str) -> None:
         player=players.find(CHILD), kind="youth", since=date(2025, 1, 1), until=date(2025, 12, 31)
     )
     for name, role, who in (
-        ("olga", Role.OFFICER, ""), ("carl", Role.PLAYER, CHILD), ("fred", Role.PLAYER, FRIEND), ("dora", Role.DIRECTOR, "")
-    ):  # fmt: skip
+        ("olga", Role.OFFICER, ""),
+        ("carl", Role.PLAYER, CHILD),
+        ("fred", Role.PLAYER, FRIEND),
+        ("dora", Role.DIRECTOR, ""),
+    ):
         if who == FRIEND:
             players.add(OFFICER, FRIEND, "a friend", name="Fred")
         users.add_user(Actor.installation(), name, role, player_id=who)
@@ -221,7 +224,9 @@ def test_under_the_old_rules_an_adults_first_rating_is_a_performance_and_shown(o
 
 
 def test_in_1996_a_converted_rating_is_nobodys_age_and_shown(office: str) -> None:
-    """CFC 1600 is 1525 by the printed table (1996, section 3); a loss to somebody far above moves it by less than a point."""
+    """CFC 1600 is 1525 by the printed table (1996, section 3); a loss to somebody far above moves it by less than a
+    point.
+    """
     office_settings.create(systems={"default": ["uscf_1996"]})
     accept_old("Open", OLD_FIRST, [OTHER, STRONG], [(1, 1, 2, "0-1")])
     assert players.show(OTHER)["ratings"]["USCF"]["rating"] == pytest.approx(1525, abs=0.5)
@@ -298,11 +303,20 @@ def test_only_rows_in_which_a_rating_began_are_read(office: str, monkeypatch: py
     long = ((player, place) for player in range(1, 201) for place in range(1, 31))
     RatingRow.objects.bulk_create(
         RatingRow(
-            section_id=place, pool="OTBR", player_id=player, position=place, number=player, prior=1500.0, post=1500.0 + place,
-            prior_games=place - 1, initialized=place == 1, games=1, score=1.0,
+            section_id=place,
+            pool="OTBR",
+            player_id=player,
+            position=place,
+            number=player,
+            prior=1500.0,
+            post=1500.0 + place,
+            prior_games=place - 1,
+            initialized=place == 1,
+            games=1,
+            score=1.0,
         )
         for player, place in long
-    )  # fmt: skip
+    )
     asked: list[str] = []
     with connection.cursor() as cursor, monkeypatch.context() as patched:
         cursor.execute("ANALYZE")

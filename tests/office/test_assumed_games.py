@@ -63,8 +63,10 @@ def test_assumed_games_are_said_to_be_assumed(ready: str) -> None:
     accepting.accept(OFFICER, "A")
     shown = {one: player(one, date(2025, 9, 1)).pools[0] for one in (ADA, BEN, CAY)}
     assert {one: (held.games, held.assumed) for one, held in shown.items()} == {
-        ADA: (28, 26), BEN: (28, 26), CAY: (14, None)
-    }  # fmt: skip
+        ADA: (28, 26),
+        BEN: (28, 26),
+        CAY: (14, None),
+    }
     page = pool(ADA, "OTBR", date(2025, 9, 1))
     assert page is not None
     assert page.held.assumed == 26
@@ -154,10 +156,15 @@ def test_ratings_of_a_report_are_held_against_the_record(ready: str) -> None:
     later = b"No,Name,ID,Rating,Rd 1\n" + b"".join(
         f"{at},{name},{number},{stated[number]},{cell}\n".encode()
         for at, (name, number, cell) in enumerate(
-            [("Ada Example", ADA, "W2"), ("Ben Example", BEN, "L1"), ("Cay Example", CAY, "W4"),
-             ("Dee Example", "30000004", "L3")], 1,
+            [
+                ("Ada Example", ADA, "W2"),
+                ("Ben Example", BEN, "L1"),
+                ("Cay Example", CAY, "W4"),
+                ("Dee Example", "30000004", "L3"),
+            ],
+            1,
         )
-    )  # fmt: skip
+    )
     given = formats.Given(date(2025, 9, 6), date(2025, 9, 6), time_control="G/120;d5", name="Fall")
     done = submissions.submit(
         OFFICER, later, "fall.csv", "B", file_reading.Added(formats.read(later, "fall.csv", given))

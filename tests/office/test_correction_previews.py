@@ -102,7 +102,9 @@ def test_changed_it_shows_what_granting_gives(rated: None) -> None:
 
 
 def test_of_a_first_event_nothing_is_shown_that_would_tell_an_age(rated: None) -> None:
-    """The seventh had no rating before event A: what stays is shown as published, what changes only where no age counts."""
+    """The seventh had no rating before event A: what stays is shown as published, what changes only where no age
+    counts.
+    """
     draft = correction_drafts.correction(DORA, "A").id
     assert [part.different for part in preview_of(draft).parts] == [[], []]
     fixing.mend(DORA, draft, "result", {"section": "2", "round": "1", "one": "3", "other": "4", "score": "lost"})

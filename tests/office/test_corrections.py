@@ -72,8 +72,12 @@ def test_asked_looked_at_and_granted(there: Office) -> None:
     assert subjects(there.olive)[0] == "Riverside Open: a correction is asked for"
     (waiting,) = corrections.correction_requests(there.olive, waiting=True)
     assert (waiting.number, waiting.by, waiting.results, waiting.players, waiting.sections) == (
-        asked.id, "dora", 1, 0, ("Open",)
-    )  # fmt: skip
+        asked.id,
+        "dora",
+        1,
+        0,
+        ("Open",),
+    )
     before = run.fingerprint()
     seen = corrections.preview(there.olive, asked.id)
     one = difference(*seen.differences)

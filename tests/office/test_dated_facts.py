@@ -44,9 +44,10 @@ def test_opting_in_counts_from_the_next_day_on_and_no_earlier_event_changes(read
     players.change(OFFICER, CAY, "a letter", since=date(2025, 6, 7), fide_opt_in=True)
     assert [counted(event, CAY) for event in (before, same, after)] == [False, False, True]
     assert run.compute(run.BEGINNING).nothing
-    assert trace.trace(after, 1, CAY, "OTBR", public=False).post == RatingRow.objects.get(
-        section__event__number=after, player__number=CAY
-    ).post  # fmt: skip
+    assert (
+        trace.trace(after, 1, CAY, "OTBR", public=False).post
+        == RatingRow.objects.get(section__event__number=after, player__number=CAY).post
+    )
     reasons = {one.event: (one.adjusted, one.reason) for one in fide_desk(OFFICER) if one.player == CAY}
     why_not = "neither a USA flag with FIDE 2200 or more, nor opted in"
     assert reasons == {before: (False, why_not), same: (False, why_not), after: (True, "")}

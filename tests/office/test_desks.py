@@ -32,8 +32,14 @@ ADA, BEN, CAY = "30000001", "30000002", "30000003"
 @pytest.fixture
 def ready(office: str) -> str:
     office_settings.create()
-    content = document("Open", date(2025, 6, 7), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
-                       facts={ADA: rated(2300), BEN: rated(2300, 10)})  # fmt: skip
+    content = document(
+        "Open",
+        date(2025, 6, 7),
+        [ADA, BEN],
+        [(1, 1, 2, "1/2-1/2")],
+        control="G/120;d5",
+        facts={ADA: rated(2300), BEN: rated(2300, 10)},
+    )
     accepting.accept(OFFICER, submissions.submit(OFFICER, data(content), "event.json").event)
     return office
 

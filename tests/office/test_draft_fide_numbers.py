@@ -24,10 +24,18 @@ HEAD = """\
 122 G/60;d5
 """
 #: Ahmed Dale and Maya Cruz are members under other numbers; the other two are nobody here
-FIELD = (("Dale, Ahmed", 1900, "1503014"), ("Cruz, Maya", 1850, "2016192"), ("Orlov, Pavel", 1800, "4100018"),
-         ("Berg, Nils", 1750, "1500015"))  # fmt: skip
-PAIRS = (((2, "w", "1"), (3, "b", "=")), ((1, "b", "0"), (4, "w", "1")), ((4, "w", "0"), (1, "w", "=")),
-         ((3, "b", "1"), (2, "b", "0")))  # fmt: skip
+FIELD = (
+    ("Dale, Ahmed", 1900, "1503014"),
+    ("Cruz, Maya", 1850, "2016192"),
+    ("Orlov, Pavel", 1800, "4100018"),
+    ("Berg, Nils", 1750, "1500015"),
+)
+PAIRS = (
+    ((2, "w", "1"), (3, "b", "=")),
+    ((1, "b", "0"), (4, "w", "1")),
+    ((4, "w", "0"), (1, "w", "=")),
+    ((3, "b", "1"), (2, "b", "0")),
+)
 POINTS = (1.5, 1.0, 0.5, 1.0)
 
 
@@ -92,8 +100,10 @@ def test_those_found_by_name_and_those_who_are_new(draft: int) -> None:
     assert "fide-numbers" not in {one.code for one in look(draft).all}
     last = fixing.lines(drafts.load(DORA, draft).row)[-1]
     assert (last.place, last.before, last.after) == (
-        "section 1, Nils Berg (4)", "1500015", "a new member: the office gives the id"
-    )  # fmt: skip
+        "section 1, Nils Berg (4)",
+        "1500015",
+        "a new member: the office gives the id",
+    )
     number = sending.send(DORA, draft).event
     accepting.accept(OFFICER, number)
     assert not Player.objects.filter(number__in=[fide for _, _, fide in FIELD]).exists()
@@ -104,8 +114,10 @@ def test_numbers_are_kept_by_whoever_says_that_the_office_has_them(draft: int) -
     (whole,) = [one for one in look(draft).all if one.code == "fide-numbers"]
     (offer,) = whole.offers
     assert (offer.label, offer.main, [one.kind for one in offer.inputs]) == (
-        "Keep the FIDE numbers as members’ ids", False, ["check"]
-    )  # fmt: skip
+        "Keep the FIDE numbers as members’ ids",
+        False,
+        ["check"],
+    )
     with pytest.raises(MendRefused, match="tick the box first"):
         bulk_fixes.keep_numbers(DORA, draft, "1", sure=False)
     assert bulk_fixes.keep_numbers(DORA, draft, "1", sure=True) == 5  # the section, and the four of it

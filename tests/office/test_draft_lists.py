@@ -1,4 +1,6 @@
-"""Lists of games and typed rows on the director's desk: what is missing is said with one press, and kept as every mend is."""
+"""Lists of games and typed rows on the director's desk: what is missing is said with one press, and kept as every mend
+is.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,11 @@ def test_a_result_that_cannot_be_read_is_said_with_one_press(ready: str) -> None
     )
     assert (unread.place.section, unread.place.players, unread.place.round) == (1, (1, 3), 2)
     assert [offer.label for offer in unread.offers] == [
-        "Ames won (White)", "It was a draw", "Poe won (Black)", "Leave it out"
-    ]  # fmt: skip
+        "Ames won (White)",
+        "It was a draw",
+        "Poe won (Black)",
+        "Leave it out",
+    ]
     (part,) = draft_page.look(drafts.load(DORA, draft)).parts
     assert part.rows[0].cells[1].typed == "?!"
     press(draft, "unreadable-cell", "Poe won (Black)")
@@ -51,8 +56,11 @@ def test_a_result_that_cannot_be_read_is_said_with_one_press(ready: str) -> None
     assert (game.round, game.result, dict(game.notes)) == (2, "0-1", {})  # the list says who had White
     (line,) = fixing.lines(drafts.load(DORA, draft).row)
     assert (line.place, line.before, line.after, line.author) == (
-        "section 1, round 2, Ann Ames (1) against Cy Poe (3)", "no game", "Ann Ames (1) lost", "dora"
-    )  # fmt: skip
+        "section 1, round 2, Ann Ames (1) against Cy Poe (3)",
+        "no game",
+        "Ann Ames (1) lost",
+        "dora",
+    )
     fixing.undo(DORA, draft)
     assert len(shown(draft, "unreadable-cell")) == 1
     for action, values in (
@@ -93,8 +101,10 @@ def test_a_game_without_a_result_names_both_and_the_round_that_a_list_does_not_c
     event = drafts.load(DORA, draft).event
     assert event is not None
     assert [(one.round, one.white, one.black, one.result) for one in event.sections[0].games] == [
-        (1, 1, 2, "1-0"), (2, 1, 3, "1-0"), (3, 4, 1, "0-1")
-    ]  # fmt: skip
+        (1, 1, 2, "1-0"),
+        (2, 1, 3, "1-0"),
+        (3, 4, 1, "0-1"),
+    ]
     assert shown(draft, "two-games-in-round") == []
     assert shown(draft, "round-out-of-range") == []
 
@@ -136,8 +146,11 @@ def test_a_line_that_names_two_players_and_no_result_is_asked_about(ready: str) 
     assert first.words == "Round 2: Dee Orr (4) against Ann Ames (1): “Dee Orr 1-? Ann Ames” cannot be read as a game."
     assert second.words == "Round 2: Bo Muller (2) against Cy R Poe (3): “Bo Muller x Cy Poe” cannot be read as a game."
     assert [offer.label for offer in second.offers] == [
-        "Muller won (White)", "It was a draw", "Poe won (Black)", "Leave it out"
-    ]  # fmt: skip
+        "Muller won (White)",
+        "It was a draw",
+        "Poe won (Black)",
+        "Leave it out",
+    ]
     assert draft_page.look(drafts.load(DORA, draft)).ready == []
     fixing.mend(DORA, draft, "result", second.offers[2].values, second.finding)
     press(draft, "invalid-line", "Leave it out")
@@ -145,5 +158,7 @@ def test_a_line_that_names_two_players_and_no_result_is_asked_about(ready: str) 
     event = drafts.load(DORA, draft).event
     assert event is not None
     assert [(one.round, one.white, one.black, one.result) for one in event.sections[0].games] == [
-        (1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 2, 3, "0-1")
-    ]  # fmt: skip
+        (1, 1, 2, "1-0"),
+        (1, 3, 4, "0-1"),
+        (2, 2, 3, "0-1"),
+    ]

@@ -130,8 +130,13 @@ def test_a_text_that_is_changed_keeps_its_mends(clash: int) -> None:
 
 def test_no_suggestion_contradicts_a_game_of_the_same_round(ready: str) -> None:
     """Cy and Ann agree on their game. Di's row names Cy in that round too, and both totals would fit it."""
-    rows = ["No.,Name,ID,Rnd 1,Total", f"1,Ann,{IDS[0]},W3,1", f"2,Bo,{IDS[1]},H,0.5", f"3,Cy,{IDS[2]},L1,0",
-            f"4,Di,{IDS[3]},W3,1"]  # fmt: skip
+    rows = [
+        "No.,Name,ID,Rnd 1,Total",
+        f"1,Ann,{IDS[0]},W3,1",
+        f"2,Bo,{IDS[1]},H,0.5",
+        f"3,Cy,{IDS[2]},L1,0",
+        f"4,Di,{IDS[3]},W3,1",
+    ]
     number = drafts.start(DORA, "\n".join(rows).encode(), "odd.csv").id
     (odd,) = (one for one in look(number).all if one.code == "not-mirrored")
     assert "Di won" in [offer.label for offer in odd.offers]

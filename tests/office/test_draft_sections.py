@@ -1,5 +1,5 @@
-"""A result that the two rows of a game tell differently, in a file of several sections: it stands in its own, at its row, with
-the buttons of a file of one section, and holds up nobody else."""
+"""A result that the two rows of a game tell differently, in a file of several sections: it stands in its own, at its
+row, with the buttons of a file of one section, and holds up nobody else."""
 
 from __future__ import annotations
 
@@ -118,13 +118,16 @@ def test_a_row_that_is_nobodys_names_its_line_in_its_section(ready: str) -> None
     number = drafts.start(DORA, as_text([*rows, *(["U1600", *row] for row in rows_of("Reserve")), lost]), "lost.csv").id
     seen = look(number)
     assert [(part.name, [one.words for one in part.findings if one.must]) for part in seen.parts] == [
-        ("Open", []), ("U1600", ["Row 9: 'U1600 ? Gil Ives 30000007 W1'."])
-    ]  # fmt: skip
+        ("Open", []),
+        ("U1600", ["Row 9: 'U1600 ? Gil Ives 30000007 W1'."]),
+    ]
     assert [part.name for part in seen.ready] == ["Open"]
 
 
 def test_a_clash_whose_players_are_not_known_cannot_be_passed_over(ready: str) -> None:
-    """A list in which each player has a line of one game, and both have won: to leave that out would rate the first line."""
+    """A list in which each player has a line of one game, and both have won: to leave that out would rate the first
+    line.
+    """
     lines = ["Player,Opponent,Result", "Ann,Bo,won", "Bo,Ann,won", "Cy,Di,won", "Di,Cy,lost"]
     number = drafts.start(DORA, "\n".join(lines).encode(), "sides.csv").id
     (clash,) = (one for one in look(number).all if one.code == "result-clash")

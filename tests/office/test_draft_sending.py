@@ -103,8 +103,10 @@ def test_the_office_gives_a_new_member_an_id_when_it_accepts(ready: str) -> None
     accepting.accept(OFFICER, done.event)
     new = Player.objects.filter(number__startswith="9").order_by("number").values_list("number", "birth_date", "adult")
     assert list(new) == [
-        ("90000001", date(2015, 3, 4), False), ("90000002", None, True), ("90000003", date(2016, 1, 1), False)
-    ]  # fmt: skip
+        ("90000001", date(2015, 3, 4), False),
+        ("90000002", None, True),
+        ("90000003", date(2016, 1, 1), False),
+    ]
     assert RatingRow.objects.get(player__number="90000002", pool="OTBR").prior == 1300
     words = "New members and their ids: Ada Ek 90000001, Bo Muller 90000002, Ada Ek 90000003."
     assert events.revisions(done.event)[-1]["reason"] == words  # two children of one name and two birth dates

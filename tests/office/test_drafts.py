@@ -29,8 +29,13 @@ def test_a_cell_in_doubt_stands_as_in_the_file(clash: int) -> None:
     assert [cell(clash, 2, 5).typed, cell(clash, 3, 5).typed] == ["W3", "W2"]
     press(clash, "result-clash", "It was a draw")
     assert [(one.letter, one.typed) for one in (cell(clash, 2, 5), cell(clash, 3, 5))] == [("D", ""), ("D", "")]
-    rows = ["No.,Name,ID,Rnd 1,Rnd 2", "1,Ada,30000001,W2,W1O", "2,Bo,30000002,L1,L3", "3,Cy,30000003,W4,W1",
-            "4,Di,30000004,L3,B"]  # fmt: skip
+    rows = [
+        "No.,Name,ID,Rnd 1,Rnd 2",
+        "1,Ada,30000001,W2,W1O",
+        "2,Bo,30000002,L1,L3",
+        "3,Cy,30000003,W4,W1",
+        "4,Di,30000004,L3,B",
+    ]
     odd = drafts.start(DORA, "\n".join(rows).encode(), "odd.csv").id
     assert cell(odd, 1, 2).typed == "W1O"
     named = [(cell(odd, one, 2).letter, cell(odd, one, 2).opponent) for one in (2, 3)]

@@ -40,12 +40,28 @@ def test_prize_floors(ready: str, start: date, under: float, money: float, floor
 
 def test_life_master_games_are_counted(ready: str) -> None:
     facts = {ADA: rated(2300, games_above_2200=297), BEN: rated(2300)}
-    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(n, 1, 2, "0-1") for n in range(1, 4)], control="G/120;d5",
-                    facts=facts))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(n, 1, 2, "0-1") for n in range(1, 4)],
+            control="G/120;d5",
+            facts=facts,
+        )
+    )
     assert last(ADA).games_above_2200 == 300
     assert last(ADA).life_master
-    accept(document("Next", date(2025, 3, 1), [ADA, CAY], [(n, 1, 2, "0-1") for n in range(1, 30)], control="G/120;d5",
-                    facts={CAY: rated(1700)}))  # fmt: skip
+    accept(
+        document(
+            "Next",
+            date(2025, 3, 1),
+            [ADA, CAY],
+            [(n, 1, 2, "0-1") for n in range(1, 30)],
+            control="G/120;d5",
+            facts={CAY: rated(1700)},
+        )
+    )
     assert last(ADA).post == 2200.0
 
 

@@ -34,8 +34,8 @@ def test_the_full_calendar_is_what_a_federation_sees() -> None:
 
 
 def test_the_full_calendar_is_the_one_that_was_drawn() -> None:
-    """The drawings show Ahmed Dale of Ohio, and the Toledo Open of July 2025: Igor Ruiz won 5 of 5 in the Open; 71 entries of
-    67 players in three sections; 173 rated games, and two forfeits in the Open."""
+    """The drawings show Ahmed Dale of Ohio, and the Toledo Open of July 2025: Igor Ruiz won 5 of 5 in the Open; 71
+    entries of 67 players in three sections; 173 rated games, and two forfeits in the Open."""
     rng = random.Random(SEED)
     members = people.members(rng, PLAYERS, START)
     assert [(one.name, one.state) for one in members if one.number == "31005559"] == [("Ahmed Dale", "OH")]

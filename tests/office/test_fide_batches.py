@@ -23,8 +23,14 @@ def abroad(name: str, facts: dict[str, Any]) -> bytes:
     """Ada, Ben and Cay each beat a foreigner with FIDE 2300."""
     them = ["F1", "F2", "F3"]
     strangers = {one: {"fide": {"rating": 2300, "date": "2025-06-01"}} for one in them}
-    content = document(name, date(2025, 6, 7), [ADA, BEN, CAY, *them], [(1, n, n + 3, "1-0") for n in (1, 2, 3)],
-                       kind="fide", facts={**strangers, **facts})  # fmt: skip
+    content = document(
+        name,
+        date(2025, 6, 7),
+        [ADA, BEN, CAY, *them],
+        [(1, n, n + 3, "1-0") for n in (1, 2, 3)],
+        kind="fide",
+        facts={**strangers, **facts},
+    )
     return data(content)
 
 
@@ -34,8 +40,16 @@ def test_a_fide_batch_counts_for_those_who_are_eligible(ready: str) -> None:
         BEN: {**rated(2300), "usa_flag": True, "fide": {"rating": 2250, "date": "2025-05-01"}},
         CAY: rated(2100),  # neither the flag nor opted in
     }
-    accept(document("Open", date(2025, 5, 3), [ADA, BEN, CAY], [(1, 1, 2, "1-0"), (2, 2, 3, "1-0")], facts=ours,
-                    control="G/120;d5"))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 5, 3),
+            [ADA, BEN, CAY],
+            [(1, 1, 2, "1-0"), (2, 2, 3, "1-0")],
+            facts=ours,
+            control="G/120;d5",
+        )
+    )
     batch = fide_events.import_fide_batch(OFFICER, date(2025, 7, 1), [("a.json", abroad("Abroad", {}))])
     (number,) = batch.accepted
     counted = RatingRow.objects.filter(section__event__number=number)

@@ -56,8 +56,16 @@ def test_a_granted_request_lowers_the_floor_from_that_match_on(ready: str) -> No
     assert last(BEN).post == 1360.0  # the match takes 50 points at most
     assert last(BEN).lowered_floor == 1300.0
     assert Adjustment.objects.get(kind=Adjustment.LOWERED_FLOOR).reason == "he is ill"
-    accept(document("Open", date(2025, 2, 1), [BEN, CAY], [(n, 1, 2, "0-1") for n in range(1, 6)], control="G/120;d5",
-                    facts={CAY: rated(1300)}))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 2, 1),
+            [BEN, CAY],
+            [(n, 1, 2, "0-1") for n in range(1, 6)],
+            control="G/120;d5",
+            facts={CAY: rated(1300)},
+        )
+    )
     assert last(BEN).post == 1300.0
     assert run.compute(run.BEGINNING).nothing
 
@@ -75,8 +83,16 @@ def granted_floor() -> str:
     number = lost_below_the_floor()
     (request,) = floors.requests(OFFICER)
     floors.decide(OFFICER, request["request"], True, "he is ill")
-    accept(document("Open", date(2025, 2, 1), [BEN, CAY], [(n, 1, 2, "0-1") for n in range(1, 6)], control="G/120;d5",
-                    facts={BEN: BEN_AT_1410, CAY: rated(1300)}))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 2, 1),
+            [BEN, CAY],
+            [(n, 1, 2, "0-1") for n in range(1, 6)],
+            control="G/120;d5",
+            facts={BEN: BEN_AT_1410, CAY: rated(1300)},
+        )
+    )
     return number
 
 

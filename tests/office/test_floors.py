@@ -119,7 +119,9 @@ def test_a_personal_floor_asks_for_nothing(ready: str) -> None:
 
 
 def test_wins_that_the_office_rated_count_where_those_before_are_unknown(ready: str) -> None:
-    """Ben comes with 130 on 30 games and no wins: two in one event and one in the next make 100 + 4 x 3 + 2 events (2025 §5)."""
+    """Ben comes with 130 on 30 games and no wins: two in one event and one in the next make 100 + 4 x 3 + 2 events
+    (2025 §5).
+    """
     facts = {ADA: rated(900, 60), BEN: rated(130, 30)}
     for name, day, wins in (("Open", date(2025, 9, 6), 2), ("Quads", date(2025, 9, 20), 1)):
         rounds = [(number, 1, 2, "0-1" if number <= wins else "1-0") for number in range(1, 6)]
@@ -179,7 +181,9 @@ def test_a_release_goes_by_all_memberships_of_a_person(office: str) -> None:
 
 
 def twice_lowered() -> tuple[str, str]:
-    """Ben's peak of 2041 gives a floor of 1800. Two matches end on the floor, and each granted request takes 100 off it."""
+    """Ben's peak of 2041 gives a floor of 1800. Two matches end on the floor, and each granted request takes 100 off
+    it.
+    """
     played("Open", date(2024, 12, 1), "1/2-1/2", 2, **{ADA: rated(1810), BEN: rated(1810, peak=2041.0)})  # no change
     first = played("Match one", date(2025, 1, 4), "1-0", 10)
     (request,) = floors.requests(OFFICER)
@@ -229,8 +233,9 @@ def test_a_granted_request_lowers_the_floor_of_its_day_whatever_that_is(ready: s
     assert (row.prior, row.post, row.lowered_floor) == (1800.0, 1750.0, 1700.0)
     accepting.accept(OFFICER, first, "played after all")
     assert {(one["floor"], one["wanted"]) for one in floors.requests(OFFICER, "granted")} == {
-        (1800.0, 1700.0), (1700.0, 1600.0),
-    }  # fmt: skip
+        (1800.0, 1700.0),
+        (1700.0, 1600.0),
+    }
     assert last(BEN).post == 1650.0
     assert run.compute(run.BEGINNING).nothing
 

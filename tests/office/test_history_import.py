@@ -52,16 +52,35 @@ def tables(folder: Path, **changes: pl.DataFrame) -> Path:
     rows = []
     for section, number, player, pre in seats:
         rows.append(
-            {"section": section, "number": number, "player": player, "regular_pre": pre, "regular_pre_games": None,
-             "quick_pre": 1500 if player == 12 else None, "quick_pre_games": 7 if player == 12 else None,
-             "blitz_pre": None, "blitz_pre_games": None}
-        )  # fmt: skip
+            {
+                "section": section,
+                "number": number,
+                "player": player,
+                "regular_pre": pre,
+                "regular_pre_games": None,
+                "quick_pre": 1500 if player == 12 else None,
+                "quick_pre_games": 7 if player == 12 else None,
+                "blitz_pre": None,
+                "blitz_pre_games": None,
+            }
+        )
     entries = pl.DataFrame(rows, schema_overrides={name: pl.Int16 for name in rows[0] if "pre" in name})
     games = pl.DataFrame(
-        [(0, 1, 1, 2, 2), (0, 1, 3, 4, 0), (0, 2, 1, 3, 1), (0, 2, 2, 4, 2), (1, 1, 1, 2, 2), (1, 2, 1, 2, 2),
-         (1, 3, 1, 2, 2), (2, 1, 1, 2, 0), (3, 1, 1, 2, 1), (4, 1, 1, 2, 2)],
-        schema=["section", "round", "number", "opponent", "half_points"], orient="row",
-    )  # fmt: skip
+        [
+            (0, 1, 1, 2, 2),
+            (0, 1, 3, 4, 0),
+            (0, 2, 1, 3, 1),
+            (0, 2, 2, 4, 2),
+            (1, 1, 1, 2, 2),
+            (1, 2, 1, 2, 2),
+            (1, 3, 1, 2, 2),
+            (2, 1, 1, 2, 0),
+            (3, 1, 1, 2, 1),
+            (4, 1, 1, 2, 2),
+        ],
+        schema=["section", "round", "number", "opponent", "half_points"],
+        orient="row",
+    )
     for name, table in {"sections": sections, "entries": entries, "games": games, **changes}.items():
         table.write_parquet(folder / f"{name}.parquet")
     return folder

@@ -1,4 +1,6 @@
-"""The first page of an office in its first month: few players, a correction before anything was rated, an event without a name."""
+"""The first page of an office in its first month: few players, a correction before anything was rated, an event without
+a name.
+"""
 
 from __future__ import annotations
 
@@ -56,9 +58,9 @@ def test_an_event_without_a_name_is_called_by_its_id(ledger: str) -> None:
 
 def test_a_list_too_small_for_a_top_list_shows_its_first_rows(ledger: str) -> None:
     from crosstable.office.lists.models import ListRow
-    from crosstable.office.lists.publish import propose
     from crosstable.office.people import users
     from crosstable.office.requests import proposals
+    from crosstable.office.requests.list_publication import propose
 
     for name in ("ada", "boris"):
         users.add_user(Actor.installation(), name, Role.OFFICER)

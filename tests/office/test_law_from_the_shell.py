@@ -23,7 +23,9 @@ def shell(capsys: pytest.CaptureFixture[str], url: str, *words: str) -> str:
 
 
 def test_a_fact_holds_from_the_day_that_is_typed(office: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Readings 25: adult from 1 June on; who starts before that day, without a birth date, starts at 750 (2025 section 2.3)."""
+    """Readings 25: adult from 1 June on; who starts before that day, without a birth date, starts at 750 (2025 section
+    2.3).
+    """
     office_settings.create()
     players.add(OFFICER, BEN, name="Ben")
     shell(capsys, office, "players", "change", BEN, "--adult", "--from", "2025-06-01", "--reason", "said so")
@@ -76,7 +78,9 @@ def test_an_office_keeps_the_options_of_the_1996_report(
 
 
 def test_norms_held_are_shown_from_the_shell(office: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """1996 section 5.2: 4-0 against 1500 exceeds a 1400 player's 4 x 0.36 by 2.56 >= 1.142 x 2 and < 1.343 x 2: four norms."""
+    """1996 section 5.2: 4-0 against 1500 exceeds a 1400 player's 4 x 0.36 by 2.56 >= 1.142 x 2 and < 1.343 x 2: four
+    norms.
+    """
     shell(capsys, office, "init", "--titles", "1996")
     people = [ADA, *(f"3000001{number}" for number in range(4))]
     facts = {one: rated(1500) for one in people}

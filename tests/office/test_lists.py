@@ -57,9 +57,18 @@ def rated(
     who: Player, post: float, day: date, *, games: int = 30, prior: float | None = 1500.0, prior_games: int = 26
 ) -> None:
     RatingRow.objects.create(
-        section_id=day.toordinal(), pool="OTBR", player=who, position=day_of(day) + 1000, number=1, prior=prior,
-        prior_games=prior_games, games=4, score=2, post=post, state_games=games,
-    )  # fmt: skip
+        section_id=day.toordinal(),
+        pool="OTBR",
+        player=who,
+        position=day_of(day) + 1000,
+        number=1,
+        prior=prior,
+        prior_games=prior_games,
+        games=4,
+        score=2,
+        post=post,
+        state_games=games,
+    )
 
 
 def crowd(n: int, **fields: object) -> list[Player]:
@@ -337,9 +346,16 @@ def test_a_decision_on_a_duplicate_counts_for_the_record_that_is_kept(officers: 
     between = player(3, merged_into=duplicate)  # a duplicate of a duplicate
     for who, pool, rating in ((duplicate, "OTBR", 1800), (between, "OTBQ", 1700)):
         Adjustment.objects.create(
-            kind="opening", date=oldest, position=day_of(oldest), fields={"rating": rating, "games": 50}, player=who,
-            pool=pool, author="ada", reason="list", status=Adjustment.GRANTED,
-        )  # fmt: skip
+            kind="opening",
+            date=oldest,
+            position=day_of(oldest),
+            fields={"rating": rating, "games": 50},
+            player=who,
+            pool=pool,
+            author="ada",
+            reason="list",
+            status=Adjustment.GRANTED,
+        )
     Membership.objects.create(player=duplicate, kind="prison", since=date(2025, 1, 1))
     found = {(one.number, one.pool): (one.rating, one.games, one.imprisoned) for one in standings(MAY)}
     assert found == {("10000001", "OTBR"): (1800.0, 50, True), ("10000001", "OTBQ"): (1700.0, 50, True)}
@@ -360,7 +376,12 @@ def test_bands_are_reckoned_by_calendar_year() -> None:
 
 def test_classes_and_printed_ratings() -> None:
     assert [class_name("OTBR", r) for r in (2400.0, 2399.0, 2000.0, 1800.0, 1799.0, 100.0)] == [
-        "Senior Master", "Master", "Expert", "Class A", "Class B", "Class J",
-    ]  # fmt: skip
+        "Senior Master",
+        "Master",
+        "Expert",
+        "Class A",
+        "Class B",
+        "Class J",
+    ]
     assert class_name("AGA", 2.1) == ""
     assert (shown("OTBR", 1643.5), shown("OTBR", 1643.49), shown("FIDE", 1999.9)) == (1644.0, 1643.0, 1999.0)

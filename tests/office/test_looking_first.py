@@ -32,8 +32,14 @@ DIRECTOR = Actor("dora", Role.DIRECTOR)
 def ready(office: str) -> str:
     """Ada and Ben drew at 2100."""
     office_settings.create()
-    content = document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
-                       facts={ADA: rated(2100), BEN: rated(2100)})  # fmt: skip
+    content = document(
+        "Open",
+        date(2025, 1, 4),
+        [ADA, BEN],
+        [(1, 1, 2, "1/2-1/2")],
+        control="G/120;d5",
+        facts={ADA: rated(2100), BEN: rated(2100)},
+    )
     accepting.accept(OFFICER, submissions.submit(OFFICER, data(content), "event.json").event)
     return office
 
@@ -99,7 +105,9 @@ def test_a_list_is_previewed_as_it_then_appears(ready: str, capsys: pytest.Captu
 
 
 def test_a_list_names_the_events_that_it_leaves_out(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A list never changes again, so who publishes it is told what still waits; an event of its own day is the next list's."""
+    """A list never changes again, so who publishes it is told what still waits; an event of its own day is the next
+    list's.
+    """
     for name, day in (("Late Open", date(2025, 1, 31)), ("First of February", date(2025, 2, 1))):
         submissions.submit(
             OFFICER, data(document(name, day, [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5")), "event.json"
@@ -146,8 +154,9 @@ def test_merges_are_told_with_what_was_undone(ready: str) -> None:
 def test_a_record_that_a_report_from_abroad_opened_stays_open_through_a_merge(ready: str) -> None:
     """Cay, with 2100 on the report, has neither flag nor opt-in: the event gives no rating row, only the opening."""
     stranger = {"F1": {"fide": {"rating": 2300, "date": "2025-06-01"}}}
-    content = document("Abroad", date(2025, 6, 7), [CAY, "F1"], [(1, 1, 2, "1-0")], kind="fide",
-                       facts={CAY: rated(2100), **stranger})  # fmt: skip
+    content = document(
+        "Abroad", date(2025, 6, 7), [CAY, "F1"], [(1, 1, 2, "1-0")], kind="fide", facts={CAY: rated(2100), **stranger}
+    )
     accepting.accept(OFFICER, submissions.submit(OFFICER, data(content), "event.json").event)
     players.add(OFFICER, DOUBLE, name="Cay")
     players.merge(OFFICER, DOUBLE, CAY, "one person")
@@ -177,8 +186,10 @@ def test_previews_of_facts_memberships_and_lists_write_nothing(ready: str) -> No
     seen = players.import_list(OFFICER, io.BytesIO(listed), date(2025, 2, 1), preview=True)
     assert (seen.added, seen.openings) == (1, 1)
     assert (AuditEntry.objects.count(), Membership.objects.count(), Player.objects.filter(number=CAY).count()) == (
-        entries, 0, 0,
-    )  # fmt: skip
+        entries,
+        0,
+        0,
+    )
     assert Player.objects.get(number=ADA).birth_date is None
 
 

@@ -17,8 +17,16 @@ from crosstable.office.requests import list_publication, proposals
 
 
 def test_match_eligibility_comes_from_the_ledger(ready: str) -> None:
-    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
-                    facts={ADA: rated(1900), BEN: rated(1400)}))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(1, 1, 2, "1-0")],
+            control="G/120;d5",
+            facts={ADA: rated(1900), BEN: rated(1400)},
+        )
+    )
     claim = match(date(2025, 2, 1), "1-0", **{ADA: rated(1500), BEN: rated(1500)})  # the report says they are close
     number = submissions.submit(OFFICER, data(claim), "match.json").event
     with pytest.raises(EventRejected, match="points apart"):
@@ -29,8 +37,16 @@ def test_match_eligibility_comes_from_the_ledger(ready: str) -> None:
 
 def test_a_match_can_be_corrected_to_a_later_day(ready: str) -> None:
     """400 points apart before it, more after it: its own result is no reason to refuse it."""
-    accept(document("Open", date(2025, 1, 4), [ADA, BEN, CAY], [(1, 1, 3, "1/2-1/2"), (2, 2, 3, "1/2-1/2")],
-                    control="G/120;d5", facts={ADA: rated(1890), BEN: rated(1500), CAY: rated(1690)}))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN, CAY],
+            [(1, 1, 3, "1/2-1/2"), (2, 2, 3, "1/2-1/2")],
+            control="G/120;d5",
+            facts={ADA: rated(1890), BEN: rated(1500), CAY: rated(1690)},
+        )
+    )
     number = accept(match(date(2025, 2, 1), "1-0"))
     assert last(ADA).post - last(BEN).post > 400
     again = match(date(2025, 2, 8), "1-0")
@@ -78,8 +94,16 @@ def test_a_dual_rated_match_is_rated_where_the_ledgers_ratings_qualify(ready: st
 def test_a_match_looks_at_the_last_list_before_it(ready: str) -> None:
     """Readings 30: 1500 and 1900 on the list are 400 apart; that Ada fell since then does not count."""
     facts = {ADA: rated(1500), BEN: rated(1900)}
-    accept(document("Open", date(2025, 1, 4), [ADA, BEN, CAY], [(1, 1, 3, "1/2-1/2"), (2, 2, 3, "1-0")], control="G/120;d5",
-                    facts={**facts, CAY: rated(1500)}))  # fmt: skip
+    accept(
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN, CAY],
+            [(1, 1, 3, "1/2-1/2"), (2, 2, 3, "1-0")],
+            control="G/120;d5",
+            facts={**facts, CAY: rated(1500)},
+        )
+    )
     adjusted(ADA, "OTBR", date(2025, 1, 5), {"rating": 1500.0}, "as before")
     adjusted(BEN, "OTBR", date(2025, 1, 5), {"rating": 1900.0}, "as before")
     first, second = officers()

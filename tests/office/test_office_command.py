@@ -299,9 +299,17 @@ def test_counts_of_a_list_say_what_is_not_shown(capsys: pytest.CaptureFixture[st
 
 def test_the_column_of_lists_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     change = SimpleNamespace(
-        player="1", name="Ann", pool="OTBR", before=1500.0, after=1510.0, change=10.0, lists=("2025-08-01",), since="E",
-        reason="a result", title_words="",
-    )  # fmt: skip
+        player="1",
+        name="Ann",
+        pool="OTBR",
+        before=1500.0,
+        after=1510.0,
+        change=10.0,
+        lists=("2025-08-01",),
+        since="E",
+        reason="a result",
+        title_words="",
+    )
     done = SimpleNamespace(
         refused=(),
         changes=(change,),

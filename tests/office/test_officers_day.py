@@ -68,9 +68,9 @@ def test_a_list_as_a_workbook(ledger: str) -> None:
     """The same cells as the CSV, numbers as numbers."""
     from crosstable.office.lists import read
     from crosstable.office.lists.export import export
-    from crosstable.office.lists.publish import propose
     from crosstable.office.people import users
     from crosstable.office.requests import proposals
+    from crosstable.office.requests.list_publication import propose
 
     for name in ("ada", "boris"):
         users.add_user(Actor.installation(), name, Role.OFFICER)
@@ -211,9 +211,21 @@ def test_a_result_that_cannot_be_meant_is_refused(
 
 @pytest.mark.parametrize(
     "words",
-    ["events", "event {event}", "review {event}", "trace {event} 1 30000004 OTBR", "players list", "players show 30000004",
-     "players search Maya", "lists", "audit log", "jobs", "proposals", "settings"],
-)  # fmt: skip
+    [
+        "events",
+        "event {event}",
+        "review {event}",
+        "trace {event} 1 30000004 OTBR",
+        "players list",
+        "players show 30000004",
+        "players search Maya",
+        "lists",
+        "audit log",
+        "jobs",
+        "proposals",
+        "settings",
+    ],
+)
 def test_people_read_no_hash_microsecond_or_python(ledger: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     number = desk.submit(DIRECTOR, EVENT, "riverside.json").event
     desk.accept(OFFICER, number)

@@ -1,4 +1,6 @@
-"""Ratings do not depend on the order in which reports come in (readings 14): a record opens with the player's first event."""
+"""Ratings do not depend on the order in which reports come in (readings 14): a record opens with the player's first
+event.
+"""
 
 from __future__ import annotations
 
@@ -114,8 +116,12 @@ HISTORIES: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
         lambda: accepted(HIGH),
     ),
     "withdrawn, corrected, accepted again": (
-        lambda: (accepted(APRIL), withdrawn("April"), corrected("April", {**HIGH, "name": "April"}),
-                 accepting.accept(OFFICER, "April")),
+        lambda: (
+            accepted(APRIL),
+            withdrawn("April"),
+            corrected("April", {**HIGH, "name": "April"}),
+            accepting.accept(OFFICER, "April"),
+        ),
         lambda: accepted({**HIGH, "name": "April"}),
     ),
     "two events of one day": (lambda: accepted(APRIL, TWIN), lambda: accepted(TWIN, APRIL)),
@@ -135,7 +141,7 @@ HISTORIES: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
         lambda: accepting.accept_many(OFFICER, [submitted(bare("March", date(2025, 3, 5))), submitted(APRIL)]),
         lambda: accepted(APRIL, bare("March", date(2025, 3, 5))),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", HISTORIES)

@@ -104,7 +104,9 @@ def test_a_merge_says_which_record_is_kept_and_asks_where_that_looks_wrong(ready
 
 
 def test_a_merge_carries_over_what_only_the_duplicate_knows(ready: str) -> None:
-    """A birth date moves the first rating of the record that is kept, as it does when it is typed in; undoing takes it back."""
+    """A birth date moves the first rating of the record that is kept, as it does when it is typed in; undoing takes it
+    back.
+    """
     accept("Open", date(2025, 8, 2), [ADA, BEN], [(1, 1, 2, "1/2-1/2")])
     born = date(2014, 8, 11)
     players.change(OFFICER, ADA, "a form", state="OH", fide_id="7")
@@ -120,8 +122,13 @@ def test_a_merge_carries_over_what_only_the_duplicate_knows(ready: str) -> None:
     assert f"They differ in: state. What {ADA} says stands." in note
     kept = private_record(OFFICER, ADA).facts
     assert [kept[name] for name in ("birth_date", "state", "sex", "fide_id", "withheld", "usa_flag")] == [
-        born, "OH", "F", "7", True, True,
-    ]  # fmt: skip
+        born,
+        "OH",
+        "F",
+        "7",
+        True,
+        True,
+    ]
     assert run.fingerprint() == typed
     assert run.compute(run.BEGINNING).nothing
     told = details_of(AuditEntry.objects.get(action="player.merge"))
@@ -130,8 +137,12 @@ def test_a_merge_carries_over_what_only_the_duplicate_knows(ready: str) -> None:
     players.unmerge(OFFICER, CAY, "two people")
     kept, gone = (private_record(OFFICER, number).facts for number in (ADA, CAY))
     assert [kept[name] for name in ("birth_date", "state", "sex", "withheld", "usa_flag")] == [
-        None, "OH", "", False, False,
-    ]  # fmt: skip
+        None,
+        "OH",
+        "",
+        False,
+        False,
+    ]
     assert (gone["birth_date"], gone["state"], gone["usa_flag"]) == (born, "NY", True)
     assert run.fingerprint() == before
 

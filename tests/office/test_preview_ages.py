@@ -1,4 +1,6 @@
-"""A preview tells nothing about the stored age of a registered player, however often and with whatever results it is asked for."""
+"""A preview tells nothing about the stored age of a registered player, however often and with whatever results it is
+asked for.
+"""
 
 from __future__ import annotations
 
@@ -97,8 +99,11 @@ def test_what_does_not_depend_on_the_age_is_shown(registered: None) -> None:
     (part,) = previewed(report).parts
     after = {row.player.id: (row.numbers[0].after, row.numbers[0].hidden) for row in part.rows}
     assert after == {
-        CHILD: (None, True), IDS[2]: (None, True), "32000001": (1500.0, False), "32000002": (1500.0, False)
-    }  # fmt: skip
+        CHILD: (None, True),
+        IDS[2]: (None, True),
+        "32000001": (1500.0, False),
+        "32000002": (1500.0, False),
+    }
 
 
 def test_the_attack_on_the_preview_finds_no_age(registered: None) -> None:

@@ -44,8 +44,16 @@ def quick(name: str, day: date) -> dict[str, Any]:
 def test_a_report_that_comes_after_the_release_is_rated_as_if_in_time(office: str, late: bool) -> None:
     """1996: the rating stays, provisional on one game; also a quick rating of which nobody knew on that day."""
     office_settings.create(prison_rules=True)
-    accept(document("March", date(2025, 3, 5), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5",
-                    facts={ADA: rated(1500), BEN: rated(1500)}))  # fmt: skip
+    accept(
+        document(
+            "March",
+            date(2025, 3, 5),
+            [ADA, BEN],
+            [(1, 1, 2, "1-0")],
+            control="G/120;d5",
+            facts={ADA: rated(1500), BEN: rated(1500)},
+        )
+    )
     acts = [lambda: accept(quick("April", date(2025, 4, 5))), released_in_june]
     for act in reversed(acts) if late else acts:
         act()

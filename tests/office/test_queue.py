@@ -76,7 +76,9 @@ def test_by_trouble_and_age(olive: Actor) -> None:
 def test_after_a_decision_the_next_thing_is_offered(
     olive: Actor, office: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the order of the queue: what needs somebody, oldest first, then what is clean; never what waits for a director."""
+    """In the order of the queue: what needs somebody, oldest first, then what is clean; never what waits for a
+    director.
+    """
     submit("LATE", 5, (3, 1, 9, "1-0"))  # a game against nobody: its director mends it
     submit("CLEAN", 3)
     submit("LOOK", 7, state="Ohio")
@@ -206,9 +208,15 @@ def _five_hundred() -> None:
             event=row, file_name="open.json", data=b"", sha256=file.sha256, outcome="queued", author="dora"
         )
         Revision.objects.create(
-            event=row, number=1, kind="submitted", document=revision.document, summary=revision.summary,
-            content_hash=row.content_hash, author="dora", submission=sent,
-        )  # fmt: skip
+            event=row,
+            number=1,
+            kind="submitted",
+            document=revision.document,
+            summary=revision.summary,
+            content_hash=row.content_hash,
+            author="dora",
+            submission=sent,
+        )
 
 
 def test_a_file_that_is_sent_again_waits_anew(olive: Actor) -> None:

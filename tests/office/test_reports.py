@@ -68,10 +68,17 @@ def test_administrators_do_not_publish(office: str, written: Path) -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b"", b"<html>", b"[]", b"{}", b'{"format": "other"}', b"\xff\xfe", b"[" * 100_000, b" " * (reports.LARGEST + 1),
+        b"",
+        b"<html>",
+        b"[]",
+        b"{}",
+        b'{"format": "other"}',
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b" " * (reports.LARGEST + 1),
         json.dumps({"format": FORMAT, "title": "x"}).encode(),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_report_is_refused_in_words(office: str, data: bytes) -> None:
     with pytest.raises(reports.ReportRefused, match="report"):
         reports.publish(OFFICER, data)

@@ -27,9 +27,15 @@ ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
 
 def opened() -> str:
     return accept(
-        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
-                 facts={ADA: rated(2100), BEN: rated(2100)})
-    )  # fmt: skip
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(1, 1, 2, "1/2-1/2")],
+            control="G/120;d5",
+            facts={ADA: rated(2100), BEN: rated(2100)},
+        )
+    )
 
 
 def live(player: str) -> float:
@@ -64,9 +70,15 @@ def test_an_adjustment_without_a_later_section_says_whose_rating_it_moves(ready:
 
 def test_a_floor_says_whom_it_lifts(ready: str) -> None:
     number = accept(
-        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
-                 facts={ADA: rated(1700), BEN: rated(1700)})
-    )  # fmt: skip
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(1, 1, 2, "1/2-1/2")],
+            control="G/120;d5",
+            facts={ADA: rated(1700), BEN: rated(1700)},
+        )
+    )
     prize_floors.prize_floor(OFFICER, BEN, Prize(number, 1, 1800, 5000), "first prize")
     (row,) = logged("floor.write")["changes"]
     assert (row["player"], row["before"], row["after"]) == (BEN, 1700.0, 1800.0)
@@ -76,9 +88,15 @@ def test_a_floor_says_whom_it_lifts(ready: str) -> None:
 def test_a_prize_floor_is_previewed_without_a_reason_and_tells_whom_it_lifts(ready: str) -> None:
     """1700 rises to the prize's floor of 1800."""
     number = accept(
-        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
-                 facts={ADA: rated(1700), BEN: rated(1700)})
-    )  # fmt: skip
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(1, 1, 2, "1/2-1/2")],
+            control="G/120;d5",
+            facts={ADA: rated(1700), BEN: rated(1700)},
+        )
+    )
     prize = Prize(number, 1, 1800, 5000)
     seen = prize_floors.prize_floor(OFFICER, BEN, prize, preview=True)
     assert (seen.floor, seen.date, moves(seen.as_json()["changes"])) == (
@@ -97,9 +115,15 @@ def test_a_prize_floor_is_previewed_without_a_reason_and_tells_whom_it_lifts(rea
 def test_decisions_of_one_day_follow_each_other_in_the_history(ready: str) -> None:
     """Two prizes of one event: from 1700 to 1800, and from there to 1900."""
     number = accept(
-        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1/2-1/2")], control="G/120;d5",
-                 facts={ADA: rated(1700), BEN: rated(1700)})
-    )  # fmt: skip
+        document(
+            "Open",
+            date(2025, 1, 4),
+            [ADA, BEN],
+            [(1, 1, 2, "1/2-1/2")],
+            control="G/120;d5",
+            facts={ADA: rated(1700), BEN: rated(1700)},
+        )
+    )
     for under in (1800, 1900):
         prize_floors.prize_floor(OFFICER, BEN, Prize(number, 1, under, 5000), "won")
     told = [
@@ -120,8 +144,10 @@ def test_a_record_that_ends_has_no_difference_and_only_lists_that_show_it_are_na
     )
     seen = {row.player: row for row in accepting.withdraw(OFFICER, first, "", preview=True).changes}
     assert {player: row.lists for player, row in seen.items()} == {
-        ADA: ("2025-02-01",), BEN: ("2025-02-01",), CAY: (),
-    }  # fmt: skip
+        ADA: ("2025-02-01",),
+        BEN: ("2025-02-01",),
+        CAY: (),
+    }
     assert (seen[ADA].after, seen[ADA].change, seen[ADA].reason) == (None, None, "it no longer counts")
     assert seen[ADA].since == f"Open ({first})"
     assert main(["office", "--db", ready, "--as", "olga", "withdraw", first, "--preview"]) == 0

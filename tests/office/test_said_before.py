@@ -35,7 +35,10 @@ def _quad(result: str) -> str:
     """Two rounds of four players; `result` of number 1 against number 2 in the first."""
     other = {"W": "L", "L": "W"}[result]
     rounds = (f"{result}2,W3", f"{other}1,W4", "W4,L1", "L3,L2")
-    rows = [f"{n},3123456{n},{name},{1500 + n},{cells}" for n, (name, cells) in enumerate(zip(PLAYERS, rounds, strict=True), 1)]  # fmt: skip
+    rows = [
+        f"{n},3123456{n},{name},{1500 + n},{cells}"
+        for n, (name, cells) in enumerate(zip(PLAYERS, rounds, strict=True), 1)
+    ]
     return "\n".join(["No,ID,Name,Rating,Rnd 1,Rnd 2", *rows])
 
 

@@ -1,4 +1,6 @@
-"""One administrator never becomes two officers: rights of the office take a second person, or the operator, or a new office."""
+"""One administrator never becomes two officers: rights of the office take a second person, or the operator, or a new
+office.
+"""
 
 from __future__ import annotations
 

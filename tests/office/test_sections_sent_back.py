@@ -63,8 +63,10 @@ def test_the_director_has_the_next_step(waiting: int) -> None:
     assert submission_status.status(dora, waiting).next_step == f"Rated: Open, Booster. {back}"
     page = submission_page.page(dora, waiting)
     assert (page.line.state, page.line.whose, page.line.next_step) == (
-        "Rated in part", "yours", f"Rated: Open, Booster. {back}"
-    )  # fmt: skip
+        "Rated in part",
+        "yours",
+        f"Rated: Open, Booster. {back}",
+    )
     assert page.may_mend
     assert [one.sent_back for one in page.sections] == ["", WHY, ""]
     assert ("Sent back", f"Section 2: {WHY}") in [(one.title, one.words) for one in page.happened]

@@ -52,8 +52,10 @@ def test_two_of_three_are_rated_and_the_third_waits(ready: str) -> None:
     (waiting,) = review_queue.review(OFFICER)
     assert (waiting.acceptable, waiting.ready) == (False, (1, 3))
     assert [(one.name, one.state) for one in waiting.sections] == [
-        ("Open", "ready"), ("Reserve", "mend"), ("Booster", "ready")
-    ]  # fmt: skip
+        ("Open", "ready"),
+        ("Reserve", "mend"),
+        ("Booster", "ready"),
+    ]
     with pytest.raises(EventRejected):
         accepting.accept(OFFICER, "H")
     assert accepting.accept(OFFICER, "H", sections=[1, 3], preview=True).sections == 2
@@ -70,8 +72,10 @@ def test_two_of_three_are_rated_and_the_third_waits(ready: str) -> None:
     assert (page.players, [one.name for one in page.waiting]) == (8, ["Reserve"])
     (waiting,) = review_queue.review(OFFICER)
     assert [(one.name, one.state) for one in waiting.sections] == [
-        ("Open", "rated"), ("Reserve", "mend"), ("Booster", "rated")
-    ]  # fmt: skip
+        ("Open", "rated"),
+        ("Reserve", "mend"),
+        ("Booster", "rated"),
+    ]
     assert {finding.place.section for finding in errors(waiting.findings)} == {2}
     status = submission_status.status(DORA, number)
     assert status.event_status == "accepted"
@@ -150,9 +154,12 @@ def test_an_error_of_the_event_holds_up_everything(ready: str) -> None:
     other = submissions.submit(DORA, data(holiday(())), "again.json", "H2")
     assert other.outcome == submissions.SAME
     Event.objects.create(
-        number="G", status=Event.ACCEPTED, content_hash=events.find("H").content_hash, start=date(2025, 12, 6),
+        number="G",
+        status=Event.ACCEPTED,
+        content_hash=events.find("H").content_hash,
+        start=date(2025, 12, 6),
         end=date(2025, 12, 6),
-    )  # fmt: skip
+    )
     (waiting,) = review_queue.review(OFFICER)
     assert waiting.ready == ()
     with pytest.raises(EventRejected) as refused:
@@ -182,9 +189,7 @@ def test_withdrawn_in_part_and_back(ready: str) -> None:
 def test_an_opening_comes_only_from_sections_that_count(ready: str) -> None:
     """Somebody who brings a rating in the section that waits begins with it when that section is rated."""
     content = holiday()
-    content["sections"][1]["players"][0] |= {
-        "id": PEOPLE[1][0], "ratings": {"OTBR": {"rating": 1800, "games": 30}}
-    }  # fmt: skip
+    content["sections"][1]["players"][0] |= {"id": PEOPLE[1][0], "ratings": {"OTBR": {"rating": 1800, "games": 30}}}
     submissions.submit(OFFICER, data(content), "holiday.json", "H")
     accepting.accept(OFFICER, "H", sections=[1, 3])
     row = RatingRow.objects.filter(player__number=PEOPLE[1][0])
@@ -208,8 +213,10 @@ def test_a_refused_event_says_why_and_can_come_back(ready: str) -> None:
     assert problems() == []
     accepting.accept(OFFICER, "H", "it is one now")
     assert list(Revision.objects.order_by("number").values_list("kind", flat=True)) == [
-        "submitted", "refused", "restored"
-    ]  # fmt: skip
+        "submitted",
+        "refused",
+        "restored",
+    ]
 
 
 def test_another_content_brings_a_refused_event_back_into_the_queue(ready: str) -> None:

@@ -1,4 +1,6 @@
-"""Whatever the office's own data can show to have been changed past it, `audit verify` tells, and never with a traceback."""
+"""Whatever the office's own data can show to have been changed past it, `audit verify` tells, and never with a
+traceback.
+"""
 
 from __future__ import annotations
 
@@ -84,16 +86,28 @@ def test_a_decision_that_an_older_log_tells_under_a_duplicate_is_told(busy: str)
     players.merge(OFFICER, CAY, ADA, "one person")
     with writing():
         Adjustment.objects.create(
-            player=players.find(ADA), pool="OTBR", kind=Adjustment.CEILING, date=JUNE, position=order.day_of(JUNE),
-            fields={"ceiling": 2000.0}, author="ada", second="boris",
-        )  # fmt: skip
+            player=players.find(ADA),
+            pool="OTBR",
+            kind=Adjustment.CEILING,
+            date=JUNE,
+            position=order.day_of(JUNE),
+            fields={"ceiling": 2000.0},
+            author="ada",
+            second="boris",
+        )
         record("ada", "rating.adjust", f"player:{CAY}", "agreed")
     players.unmerge(OFFICER, CAY, "two people after all")
     assert verify_all().problems == ()
     Adjustment.objects.create(
-        player=players.find(BEN), pool="OTBR", kind=Adjustment.CEILING, date=JUNE, position=order.day_of(JUNE),
-        fields={"ceiling": 2000.0}, author="ada", second="boris",
-    )  # fmt: skip
+        player=players.find(BEN),
+        pool="OTBR",
+        kind=Adjustment.CEILING,
+        date=JUNE,
+        position=order.day_of(JUNE),
+        fields={"ceiling": 2000.0},
+        author="ada",
+        second="boris",
+    )
     assert any(f"player:{BEN} has a decision" in problem for problem in verify_all().problems)
 
 

@@ -43,10 +43,17 @@ def hold(
             chance = 1 / (1 + 10 ** ((ratings[field[b].id] - ratings[field[a].id]) / 400))
             games.append((r, a + 1, b + 1, rng.choices((2, 1, 0), (chance, 0.3, 1 - chance))[0]))
     section = Section.objects.create(
-        event=event, number=1, start=day, end=day, event_end=day, rounds=rounds, position=day_of(day) + 1000, keys=keys,
+        event=event,
+        number=1,
+        start=day,
+        end=day,
+        event_end=day,
+        rounds=rounds,
+        position=day_of(day) + 1000,
+        keys=keys,
         entries=np.array([(i + 1, who.id) for i, who in enumerate(field)], "<i4").tobytes(),
         games=np.array(sorted(games), "<i4").tobytes(),
-    )  # fmt: skip
+    )
     rate(section, ratings, rng)
     return section
 
@@ -59,9 +66,18 @@ def rate(section: Section, ratings: dict[int, float], rng: random.Random) -> Non
         ratings[who] = prior + rng.uniform(-30, 30)
         for key in section.keys.split(","):
             RatingRow.objects.create(
-                section=section, pool=key, player_id=who, position=section.position, number=number, prior=prior,
-                prior_games=40, games=4, score=2, post=ratings[who], state_games=44 if who % 3 else 20,
-            )  # fmt: skip
+                section=section,
+                pool=key,
+                player_id=who,
+                position=section.position,
+                number=number,
+                prior=prior,
+                prior_games=40,
+                games=4,
+                score=2,
+                post=ratings[who],
+                state_games=44 if who % 3 else 20,
+            )
 
 
 def records() -> dict[int, list[EventRecord]]:
@@ -80,11 +96,17 @@ def records() -> dict[int, list[EventRecord]]:
             row = rows[own]
             found.setdefault(own, []).append(
                 EventRecord(
-                    section.end, section.rounds, score[own], tuple(opponents), weight=section.weight,
-                    supernorm="U.S. Open" in section.event.name, rating=row.post,
-                    established=(row.state_games or 0) > 25, name=f"{section.position:020}",
+                    section.end,
+                    section.rounds,
+                    score[own],
+                    tuple(opponents),
+                    weight=section.weight,
+                    supernorm="U.S. Open" in section.event.name,
+                    rating=row.post,
+                    established=(row.state_games or 0) > 25,
+                    name=f"{section.position:020}",
                 )
-            )  # fmt: skip
+            )
     return found
 
 

@@ -1,8 +1,9 @@
 """Many writers at once. A program of its own: `python writers_runner.py KIND WRITERS ROUNDS`.
 
-Each writer is a process that submits, accepts, corrects, withdraws, proposes and approves what it finds, as it finds it.
-Afterwards the audit log is taken as the order in which it all happened: one process does the same, one after the other,
-in a new office, and both must say the same. Prints one JSON line; exit 1 if anything was lost, wrong or not clean.
+Each writer is a process that submits, accepts, corrects, withdraws, proposes and approves what it finds, as it finds
+it. Afterwards the audit log is taken as the order in which it all happened: one process does the same, one after the
+other, in a new office, and both must say the same. Prints one JSON line; exit 1 if anything was lost, wrong or not
+clean.
 """
 
 from __future__ import annotations
@@ -25,8 +26,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import forked
 import logical
 from office_databases import databases, template
-
-from crosstable.office.requests import list_publication
 
 FIRST = date(2024, 1, 6)
 PLAYERS = [str(41_000_001 + n) for n in range(40)]
@@ -87,9 +86,13 @@ def quad(rng: random.Random, name: str) -> bytes:
     pairs = ((1, 1, 4), (1, 2, 3), (2, 3, 1), (2, 4, 2), (3, 1, 2), (3, 3, 4))
     games = [{"round": r, "white": w, "black": b, "result": rng.choice(("1-0", "0-1", "1/2-1/2"))} for r, w, b in pairs]
     section = {
-        "number": 1, "name": "Quad", "kind": "round-robin", "time_control": "G/90;d5", "games": games,
+        "number": 1,
+        "name": "Quad",
+        "kind": "round-robin",
+        "time_control": "G/90;d5",
+        "games": games,
         "players": [{"number": n, "id": one, "name": f"Player {one}"} for n, one in enumerate(people, 1)],
-    }  # fmt: skip
+    }
     whole = {"format": "crosstable-event/1", "name": name, "city": "Dayton", "state": "OH", "start": day, "end": day}
     return json.dumps({**whole, "sections": [section]}).encode()
 
@@ -163,6 +166,7 @@ class Writer:
 
     def propose(self, what: str) -> tuple[str, str]:
         from crosstable.office.lists.models import PublishedList
+        from crosstable.office.requests import list_publication
 
         last = PublishedList.objects.order_by("-date").values_list("date", flat=True).first() or date(2004, 12, 1)
         month = last.year * 12 + last.month  # the month after it
@@ -185,7 +189,7 @@ def one_after_the_other(log: list[tuple[str, str, str, str, str]], journals: lis
     from crosstable.office.people.models import Proposal
     from crosstable.office.people.users import acting_as
     from crosstable.office.reports import accepting, submissions
-    from crosstable.office.requests import proposals
+    from crosstable.office.requests import list_publication, proposals
 
     files = {digest: file for journal in journals for digest, file in journal.files.items()}
     corrections = {reason: data for journal in journals for reason, data in journal.corrections.items()}

@@ -190,10 +190,34 @@ def test_the_random_events_reach_every_corner() -> None:
             seen |= {"2700"} if row["unfloored"] == 2700 else set()
             seen |= {"100"} if row["unfloored"] == 100 else set()
     assert seen == {
-        "OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB", "otb", "online", "swiss", "round-robin", "other", "match", "fide",
-        "full", "half", "refused", "re-entry", "chained", "special", "standard", "initialized", "rated",
-        "first estimate", "bonus", "floored", "2700", "100",
-    }  # fmt: skip
+        "OTBR",
+        "OTBQ",
+        "OTBB",
+        "OLR",
+        "OLQ",
+        "OLB",
+        "otb",
+        "online",
+        "swiss",
+        "round-robin",
+        "other",
+        "match",
+        "fide",
+        "full",
+        "half",
+        "refused",
+        "re-entry",
+        "chained",
+        "special",
+        "standard",
+        "initialized",
+        "rated",
+        "first estimate",
+        "bonus",
+        "floored",
+        "2700",
+        "100",
+    }
 
 
 if __name__ == "__main__":

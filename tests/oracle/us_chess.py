@@ -1,15 +1,15 @@
 """A second, slow, plain implementation of the US Chess rating system, to hold against the product.
 
-Written from the three editions, the readings and the event format alone, without a look at the product's own engine (only its
-reader of time-control texts is shared). Bonus multipliers stand in tests/rules, typed from the documents; the rulebook is
-not asked. Everything is decimal arithmetic with 40 digits; the special formula sorts the knots and
-solves the one straight piece that holds the root instead of walking from knot to knot.
+Written from the three editions, the readings and the event format alone, without a look at the product's own engine
+(only its reader of time-control texts is shared). Bonus multipliers stand in tests/rules, typed from the documents; the
+rulebook is not asked. Everything is decimal arithmetic with 40 digits; the special formula sorts the knots and solves
+the one straight piece that holds the root instead of walking from knot to knot.
 
 `rate(document, profile)` takes the event document as a dict and gives the answers as dicts.
 """
 
-# Long because it is a whole second implementation in one file on purpose: it does not take over the first one's division into
-# modules, and whoever doubts a number finds all that leads to it here.
+# Long because it is a whole second implementation in one file on purpose: it does not take over the first one's
+# division into modules, and whoever doubts a number finds all that leads to it here.
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class NotRatable(Exception):
     """The event is wrong, or no rule covers it."""
 
 
-# --------------------------------------------------------------------------------------------------------------------- rules
+# ---------------------------------------------------------------------------------------------------------------------
+# rules
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,9 @@ class Law:
         return D(str(value))
 
     def lowers_k_of(self, system: str) -> bool:
-        """Whether a dual-rated event counts less above 2200 for this rating (readings 7; the record: regular, from 2013-05-18)."""
+        """Whether a dual-rated event counts less above 2200 for this rating (readings 7; the record: regular, from
+        2013-05-18).
+        """
         if self.practised:
             return system == "OTBR" and self.day >= date(2013, 5, 18)
         return system == "OTBR" or self.edition < 2025
@@ -151,7 +154,8 @@ def _online(law: Law, total: float) -> str:
     return "OLQ"
 
 
-# ----------------------------------------------------------------------------------------------------------------- arithmetic
+# -----------------------------------------------------------------------------------------------------------------
+# arithmetic
 
 
 def number(value: float | int | str | Decimal) -> Decimal:
@@ -243,7 +247,8 @@ class Standard:
     bonus: Decimal
 
 
-# ------------------------------------------------------------------------------------------------------------------- records
+# -------------------------------------------------------------------------------------------------------------------
+# records
 
 
 @dataclass(frozen=True)
@@ -376,7 +381,8 @@ class Entry:
         return self.prior if self.first is None else self.first
 
 
-# --------------------------------------------------------------------------------------------------------- initial ratings
+# --------------------------------------------------------------------------------------------------------- initial
+# ratings
 
 
 def initial(law: Law, system: str, person: Person, end: date) -> tuple[Decimal, int]:
@@ -461,7 +467,8 @@ def _blended(law: Law, system: str, person: Person, end: date) -> tuple[Decimal,
     return D(half_up(weighted / total)), int(min(D(10), total).to_integral_value(ROUND_CEILING))
 
 
-# --------------------------------------------------------------------------------------------------------------- one section
+# --------------------------------------------------------------------------------------------------------------- one
+# section
 
 
 @dataclass
@@ -570,7 +577,8 @@ def _fide_eligible(law: Law, person: Person, record: Record) -> bool:
     return flagged or bool(document.get("fide_opt_in"))
 
 
-# ------------------------------------------------------------------------------------------------------------ floors and after
+# ------------------------------------------------------------------------------------------------------------ floors
+# and after
 
 
 def floor_of(section: Section, system: str, entry: Entry) -> Decimal:
@@ -592,12 +600,15 @@ def floor_of(section: Section, system: str, entry: Entry) -> Decimal:
     without = max(personal, *higher)
     if lowered is None:
         return without
-    # a granted request: only floors above the one that was lowered count beside it; it never raises a floor (readings 44)
+    # a granted request: only floors above the one that was lowered count beside it; it never raises a floor (readings
+    # 44)
     return min(without, max(personal, lowered, *(floor for floor in higher if floor > record.was_lowered)))
 
 
 def master_with(section: Section, system: str, entry: Entry) -> tuple[bool, Decimal | None]:
-    """Life master with this event's games (readings 41), and the lowered floor: a 2200 of now was set after the lowering."""
+    """Life master with this event's games (readings 41), and the lowered floor: a 2200 of now was set after the
+    lowering.
+    """
     old = entry.record
     if old is None:
         return False, None
@@ -718,7 +729,8 @@ def carried(section: Section, system: str, entry: Entry, rating: Decimal, games:
     )
 
 
-# ------------------------------------------------------------------------------------------------------------------- an event
+# ------------------------------------------------------------------------------------------------------------------- an
+# event
 
 _SCORES = {"1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("0.5", "0.5")}
 

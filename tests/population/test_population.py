@@ -47,7 +47,9 @@ def test_who_had_white_less_often_has_it() -> None:
 
 
 def test_twice_the_weight_comes_first_twice_as_often() -> None:
-    """Of two players with weights 2 and 1 the first is the one that comes in 2/3 of the events: 4,000 ± 4 × 36.5 of 6,000."""
+    """Of two players with weights 2 and 1 the first is the one that comes in 2/3 of the events: 4,000 ± 4 × 36.5 of
+    6,000.
+    """
     dice, field, keys = random.Random(4), [0], [0.0]
     came = 0
     for _ in range(6000):

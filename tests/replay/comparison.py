@@ -109,6 +109,14 @@ def _rounded(state: Rating) -> tuple[object, ...]:
     numbers += [match.change for match in state.match_changes]
     return (
         *(None if number is None else round(number, 8) + 0.0 for number in numbers),
-        state.games, state.date, state.wins, state.draws, state.losses, state.assigned_games, state.three_game_events,
-        state.games_above_2200, state.life_master, tuple(match.date for match in state.match_changes),
-    )  # fmt: skip
+        state.games,
+        state.date,
+        state.wins,
+        state.draws,
+        state.losses,
+        state.assigned_games,
+        state.three_game_events,
+        state.games_above_2200,
+        state.life_master,
+        tuple(match.date for match in state.match_changes),
+    )

@@ -98,11 +98,23 @@ def _same(one: object, other: object) -> bool:
 
 def test_a_record_survives_the_array() -> None:
     full = Rating(
-        rating=2201.25, games=300, date=date(2020, 2, 29), wins=100, draws=None, losses=7, assigned_games=4,
-        three_game_events=60, peak=2250.5, prize_floor=1900.0, life_master=True, ceiling=2300.5, games_above_2200=120,
-        match_changes=(MatchChange(date(2019, 1, 1), 12.5), MatchChange(date(2018, 1, 1), -3.0)), lowered_floor=2000.0,
+        rating=2201.25,
+        games=300,
+        date=date(2020, 2, 29),
+        wins=100,
+        draws=None,
+        losses=7,
+        assigned_games=4,
+        three_game_events=60,
+        peak=2250.5,
+        prize_floor=1900.0,
+        life_master=True,
+        ceiling=2300.5,
+        games_above_2200=120,
+        match_changes=(MatchChange(date(2019, 1, 1), 12.5), MatchChange(date(2018, 1, 1), -3.0)),
+        lowered_floor=2000.0,
         lowered_from=2200.0,
-    )  # fmt: skip
+    )
     bare = Rating(rating=700.0, games=3)
     states = states_of(2, [(0, 3, full), (1, 0, bare)])
     assert states.rating(0, 3) == full

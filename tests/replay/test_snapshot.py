@@ -1,4 +1,6 @@
-"""Snapshots: what is read is what was written; what was cut, reordered or mixed is refused, and nothing is half written."""
+"""Snapshots: what is read is what was written; what was cut, reordered or mixed is refused, and nothing is half
+written.
+"""
 
 from __future__ import annotations
 

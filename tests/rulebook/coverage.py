@@ -2,7 +2,8 @@
 
     python -m tests.rulebook.coverage > docs/coverage.md
 
-The sections stand in sections.toml, the clauses in the rulebooks, and a test names its clause with `@pytest.mark.clause`.
+The sections stand in sections.toml, the clauses in the rulebooks, and a test names its clause with
+`@pytest.mark.clause`.
 """
 
 from __future__ import annotations
@@ -143,10 +144,13 @@ def history() -> list[Mapping[str, Any]]:
 
 def _history_table() -> list[str]:
     return [
-        "", "## Section 8 of the 2025 edition, entry by entry", "", "| printed | in force from | what changes | rule |",
+        "",
+        "## Section 8 of the 2025 edition, entry by entry",
+        "",
+        "| printed | in force from | what changes | rule |",
         "|---|---|---|---|",
         *(f"| {one['printed']} | {one['day']} | {one['says']} | `{one['rule']}` |" for one in history()),
-    ]  # fmt: skip
+    ]
 
 
 def _other_clauses() -> list[str]:

@@ -20,7 +20,8 @@ FILES = {
     "uscf-1996": "uscf-ratings-committee-report-1996-08.txt",
     "st-charles": "st-charles-chess-club.txt",
 }
-#: A numbered heading, with or without the marks of the transcription: "### 2.1 FIDE conversions", "4.2 Standard rating formula"
+#: A numbered heading, with or without the marks of the transcription: "### 2.1 FIDE conversions", "4.2 Standard rating
+#: formula"
 HEADING = re.compile(r"^(?:#+ )?(\d(?:\.\d)?|[AB]) +[A-Z0-9][\w'-]+(?: [\w()/,:'’-]+){0,9}$", re.M)
 
 
@@ -62,11 +63,20 @@ FOOTNOTE = re.compile(r"^<sup>[^A-Z\n]*?(\d)</sup>\s*[A-Z]", re.M)
 #: Headings without a number, and those of parts of a section
 UNNUMBERED = re.compile(r"^#+ (?!\d|[AB] )(?:<u>)?([A-Z][^\n<:]+)", re.M)
 PARTS = {
-    "The US Chess Rating system", "K-factor", "Rating updates", "Report of the USCF Ratings Committee August 1996", "Contents",
-    "Ratings Committee Special Consultant", "Policy Board Liaison", "Procedure for a single event", "Unrated players",
-    "Provisional ratings", "Derivation", "Examples",
+    "The US Chess Rating system",
+    "K-factor",
+    "Rating updates",
+    "Report of the USCF Ratings Committee August 1996",
+    "Contents",
+    "Ratings Committee Special Consultant",
+    "Policy Board Liaison",
+    "Procedure for a single event",
+    "Unrated players",
+    "Provisional ratings",
+    "Derivation",
+    "Examples",
     "Percentage of active players with established ratings between 1400-2299 ending in 00",
-}  # fmt: skip
+}
 
 
 @pytest.mark.shared

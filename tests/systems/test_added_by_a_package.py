@@ -27,8 +27,12 @@ def crosstable(folder: Path, *words: str) -> str:
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(
         [sys.executable, "-m", "crosstable", *words],
-        capture_output=True, text=True, check=False, cwd=folder, env=os.environ | {"PYTHONPATH": path},
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": path},
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -228,7 +228,8 @@ def test_a_director_may_certify_a_strength() -> None:
 def test_a_certified_strength_is_combined_with_the_record() -> None:
     """1996 report, chapter 6, and readings 32: precisions 1/0.3² = 11.111 and 1/0.4² = 6.25 add up to 17.361.
 
-    The mean is (11.111 × 3.5 + 6.25 × 5.5) / 17.361 = 4.22, and sigma 17.361^-1/2 = 0.24. The record is of the event's day.
+    The mean is (11.111 × 3.5 + 6.25 × 5.5) / 17.361 = 4.22, and sigma 17.361^-1/2 = 0.24. The record is of the event's
+    day.
     """
     note = {"certified": {"rating": 5.5, "sigma": 0.4, "by": "TD 7"}}
     players = [player(1, "9d", (3.5, 0.3), notes=note), player(2, "5d", (5.5, 0.3))]

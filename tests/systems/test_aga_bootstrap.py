@@ -1,4 +1,6 @@
-"""1996 report, chapter 6: seeded at one rating with a large variance, about 7 rounds of a Swiss recover ratings fairly well."""
+"""1996 report, chapter 6: seeded at one rating with a large variance, about 7 rounds of a Swiss recover ratings fairly
+well.
+"""
 
 from __future__ import annotations
 

@@ -170,9 +170,17 @@ class TestFourHundredPoints:
 
 @pytest.mark.parametrize(
     ("time_control", "pace"),
-    [(None, "standard"), ("G/90;+30", "standard"), ("G/60;d0", "standard"), ("G/59;d0", "rapid"), ("G/15;+10", "rapid"),
-     ("G/10;d0", "blitz"), ("G/3;+2", "blitz"), ("as agreed", "standard")],
-)  # fmt: skip
+    [
+        (None, "standard"),
+        ("G/90;+30", "standard"),
+        ("G/60;d0", "standard"),
+        ("G/59;d0", "rapid"),
+        ("G/15;+10", "rapid"),
+        ("G/10;d0", "blitz"),
+        ("G/3;+2", "blitz"),
+        ("as agreed", "standard"),
+    ],
+)
 def test_the_pace_follows_the_time_control(time_control: str | None, pace: str) -> None:
     assert pace_of(time_control, RULES) == pace
 

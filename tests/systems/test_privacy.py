@@ -22,8 +22,9 @@ from crosstable.systems import privacy
 from crosstable.systems.privacy import public_step
 from crosstable.words.derivation import sentence
 
-#: A day of each edition: 2015, 2017, and 2025 with blended first ratings; and one when whole numbers were stored. What was
-#: stored then is what was published, public by nature, and so is where a later section starts: only one section then
+#: A day of each edition: 2015, 2017, and 2025 with blended first ratings; and one when whole numbers were stored. What
+#: was stored then is what was published, public by nature, and so is where a later section starts: only one section
+#: then
 WHOLE = date(2013, 6, 1)
 DAYS = (WHOLE, date(2016, 3, 5), date(2018, 3, 3), date(2025, 8, 2))
 POOLS = ("OTBR", "OTBQ")
@@ -195,7 +196,9 @@ def seen(*ages: Age) -> str:
 
 
 def test_a_rounded_number_is_never_said_to_be_equal() -> None:
-    """E is 2.9 in tenths at each age (2.88, 2.89, 2.90, with half of the span as room); the gain is 98, the result 1586."""
+    """E is 2.9 in tenths at each age (2.88, 2.89, 2.90, with half of the span as room); the gain is 98, the result
+    1586.
+    """
     text = seen(Age(2.89, 98.1, 1586.1), Age(2.88, 98.2, 1586.2), Age(2.9, 98.0, 1586.0))
     assert text == "S = 5, E ≈ 2.9, K = 45.7408: 1488 + ≈98 ≈ 1586."
 

@@ -17,8 +17,9 @@ from tests.estimators.test_fit import rated_one_event_at_a_time
 STRONG, NEW, ABOVE, BELOW = (29.0, 3.0), (22.0, 7.0), (31.5, 1.2), (10.0, 2.0)
 NEWCOMER = (25.0, 25 / 3)
 
-#: (first, second, score of the first, first after, second after), by `trueskill` 0.4.5, whose normal distribution function is
-#: an approximation good to about 1e-7; the first line is also the example of its documentation (29.396 and 20.604, 7.171)
+#: (first, second, score of the first, first after, second after), by `trueskill` 0.4.5, whose normal distribution
+#: function is an approximation good to about 1e-7; the first line is also the example of its documentation (29.396 and
+#: 20.604, 7.171)
 TRUESKILL = [
     (NEWCOMER, NEWCOMER, 1.0, (29.395832, 7.171476), (20.604168, 7.171476)),
     (NEWCOMER, NEWCOMER, 0.5, (25.0, 6.457520), (25.0, 6.457520)),
@@ -59,7 +60,9 @@ def test_a_newcomers_game_by_hand() -> None:
 
 
 def test_equals_draw_as_often_as_the_rulebook_says() -> None:
-    """The margin epsilon: two known skills that are equal draw with probability Phi(e/c) - Phi(-e/c) = 0.1, c² = 2 beta²."""
+    """The margin epsilon: two known skills that are equal draw with probability Phi(e/c) - Phi(-e/c) = 0.1, c² = 2
+    beta².
+    """
     known = system("trueskill")
     numbers = known.numbers(known.rules(date.max))  # type: ignore[attr-defined]  # a SkillSystem
     width = numbers.limit / (math.sqrt(2) * numbers.beta)

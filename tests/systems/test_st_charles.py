@@ -85,23 +85,32 @@ def test_a_newcomer_starts_at_400_and_earns_trust() -> None:
     rated = SYSTEM.rate(event(entrants("CLUB", [None, None]), [Game(1, 1, 2, "1-0")]))
     assert posts(rated.answers) == {1: 421, 2: 379}
     assert [SYSTEM.status(games) for games in (0, 4, 5, 9, 10)] == [
-        "tentative", "tentative", "official", "official", "official",
-    ]  # fmt: skip
+        "tentative",
+        "tentative",
+        "official",
+        "official",
+        "official",
+    ]
     assert rated.answers[0].values["status"] == "tentative"
 
 
 @pytest.mark.clause("st-charles.settling")
 def test_from_5_to_10_games_a_rating_is_official_and_still_settling() -> None:
     assert [SYSTEM.mark(games) for games in (0, 4, 5, 9, 10)] == [
-        "tentative", "tentative", "still settling", "still settling", "",
-    ]  # fmt: skip
+        "tentative",
+        "tentative",
+        "still settling",
+        "still settling",
+        "",
+    ]
     players = entrants("CLUB", [Rating(500, games=4), Rating(500, games=9)])
     first, second = SYSTEM.rate(event(players, [Game(1, 1, 2, "1/2-1/2")])).answers
     assert shown_steps(first)[-1].text == "500 +0 = 500 after 5 club games (official, still settling)"
     assert shown_steps(second)[-1].text == "500 +0 = 500 after 10 club games (official)"
     assert [(one.values["status"], one.values["mark"]) for one in (first, second)] == [
-        ("official", "still settling"), ("official", ""),
-    ]  # fmt: skip
+        ("official", "still settling"),
+        ("official", ""),
+    ]
 
 
 def test_games_count_one_at_a_time_in_round_order() -> None:

@@ -28,9 +28,13 @@ def with_values(**rules: dict[str, float]) -> Stephenson:
 
 
 AS_GLICKO = with_values(
-    games={"h": 0.0}, neighbourhood={"share": 0.0}, ageing={"c": 15.8}, start={"rating": 1500, "deviation": 350},
-    deviation={"least": 30}, white={"predicted": 0},
-)  # fmt: skip
+    games={"h": 0.0},
+    neighbourhood={"share": 0.0},
+    ageing={"c": 15.8},
+    start={"rating": 1500, "deviation": 350},
+    deviation={"least": 30},
+    white={"predicted": 0},
+)
 
 
 def test_the_manuals_defaults() -> None:

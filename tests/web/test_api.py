@@ -153,9 +153,15 @@ def test_a_list_in_pieces_and_whole_as_csv(visitor: Client, sample: Mapping[str,
 
 def test_csv_stands_beside_tables(visitor: Client, sample: Mapping[str, str]) -> None:
     for address in (
-        "players?q=an", "players/lookup?ids={player}", "players/{player}/history", "events",
-        "events/{event}/sections/{section}", "lists/{list}/OTBR", "rules", "rules/bonus",
-    ):  # fmt: skip
+        "players?q=an",
+        "players/lookup?ids={player}",
+        "players/{player}/history",
+        "events",
+        "events/{event}/sections/{section}",
+        "lists/{list}/OTBR",
+        "rules",
+        "rules/bonus",
+    ):
         joiner = "&" if "?" in address else "?"
         answer = visitor.get(f"{API}{address.format(**sample)}{joiner}format=csv")
         assert answer["Content-Type"] == "text/csv; charset=utf-8", address
@@ -199,12 +205,24 @@ def test_an_estimate_takes_unrated_players_and_says_what_it_assumed(visitor: Cli
 @pytest.mark.parametrize(
     "address",
     [
-        "nothing", "players/1", "players/1/history", "events/1", "events/1/sections/1", "events/1/sections/1/1/OTBR",
-        "lists/2001-01-01", "lists/2001-01-01/OTBR", "lists/soon", "rules/nothing", "rules?system=nothing",
-        "rules?system=", "rules?system=../rulebook/us_chess", "rules/bonus?system=/etc",
-        "players?q=an&cursor=nobody", "events?cursor=nothing",
+        "nothing",
+        "players/1",
+        "players/1/history",
+        "events/1",
+        "events/1/sections/1",
+        "events/1/sections/1/1/OTBR",
+        "lists/2001-01-01",
+        "lists/2001-01-01/OTBR",
+        "lists/soon",
+        "rules/nothing",
+        "rules?system=nothing",
+        "rules?system=",
+        "rules?system=../rulebook/us_chess",
+        "rules/bonus?system=/etc",
+        "players?q=an&cursor=nobody",
+        "events?cursor=nothing",
     ],
-)  # fmt: skip
+)
 def test_what_is_not_there_is_a_problem_not_a_page(visitor: Client, address: str) -> None:
     problem(visitor.get(API + address), 404, "not-found")
 
@@ -263,8 +281,10 @@ def test_the_description_has_an_example_or_default_for_every_needed_parameter(vi
             assert operation["summary"], path
             for one in operation.get("parameters", ()):
                 assert one["in"] == "path" or "example" in one or "default" in one["schema"] or not one["required"], (
-                    method, path, one["name"],
-                )  # fmt: skip
+                    method,
+                    path,
+                    one["name"],
+                )
 
 
 def test_the_docs_page_names_every_address_and_has_nothing_inline(visitor: Client) -> None:

@@ -64,8 +64,9 @@ def test_the_api_keeps_its_description(case: Any, key: None, office: str) -> Non
 def _beyond_schemas(case: Any) -> bool:
     """Whether no schema can say which values are right.
 
-    Which bytes are an event: a file that is none is kept, and refused with findings. In which rounds a player had a game.
-    Which states people here are from, beside those that everybody knows; and which scores so many games cannot give.
+    Which bytes are an event: a file that is none is kept, and refused with findings. In which rounds a player had a
+    game. Which states people here are from, beside those that everybody knows; and which scores so many games cannot
+    give.
     """
     asked = case.query or {}
     what_if = "results" in asked and "/sections/" in case.operation.path

@@ -97,9 +97,11 @@ def test_pools_are_known_by_their_names(visitor: Client, sample: Mapping[str, st
         ("lists/{list}/OTBR?limit=1", "lists/{list}/regular?limit=1"),
         ("players/{player}/history?pool=OTBR", "players/{player}/history?pool=Regular"),
         ("events/{event}/sections/{section}/{number}/OTBR", "events/{event}/sections/{section}/{number}/regular"),
-        ("estimate?rating=1500&games=30&opponents=1500&pool=OLQ",
-         "estimate?rating=1500&games=30&opponents=1500&pool=online-quick"),
-    ):  # fmt: skip
+        (
+            "estimate?rating=1500&games=30&opponents=1500&pool=OLQ",
+            "estimate?rating=1500&games=30&opponents=1500&pool=online-quick",
+        ),
+    ):
         assert asked(visitor, name.format(**sample)) == asked(visitor, code.format(**sample))
 
 
@@ -191,5 +193,9 @@ def test_the_description_has_short_names_and_says_what_may_be_kept(visitor: Clie
     parts = schema["components"]["schemas"]
     assert parts["PoolRating"]["properties"]["pool"]["enum"][:2] == ["OTBR", "OTBQ"]
     assert set(parts["SubmissionOut"]["properties"]["outcome"]["enum"]) == {
-        "queued", "same", "refused", "unreadable", "correction",
-    }  # fmt: skip
+        "queued",
+        "same",
+        "refused",
+        "unreadable",
+        "correction",
+    }

@@ -28,12 +28,27 @@ import office_postgres as postgres
 ADDRESSES = sorted(
     {
         *PAGES,
-        *(one.address for room in (public, api, feeds) for one in room.ROUTES if one.expected("GET", "anonymous") == 200),
-        *(f"{one}?format=csv" for one in ("/players/{player}/", "/events/", "/events/{event}/{section}/", "/lists/{list}/OTBR/")),
-        "/players/?q=AN", "/players/?q={player},{other},99999999", "/events/?q=open&year=2025", "/players/?q=a&state=OH&played=2025", "/players/?q=pen", "/players/1/", "/events/1/",
-        "/api/v1/players?q=an&limit=3", "/api/v1/players/nobody",
+        *(
+            one.address
+            for room in (public, api, feeds)
+            for one in room.ROUTES
+            if one.expected("GET", "anonymous") == 200
+        ),
+        *(
+            f"{one}?format=csv"
+            for one in ("/players/{player}/", "/events/", "/events/{event}/{section}/", "/lists/{list}/OTBR/")
+        ),
+        "/players/?q=AN",
+        "/players/?q={player},{other},99999999",
+        "/events/?q=open&year=2025",
+        "/players/?q=a&state=OH&played=2025",
+        "/players/?q=pen",
+        "/players/1/",
+        "/events/1/",
+        "/api/v1/players?q=an&limit=3",
+        "/api/v1/players/nobody",
     }
-)  # fmt: skip
+)
 #: The end of the log stands on every page, and a restored office's log says that it was restored
 HEAD = re.compile(rb"\b\d+:[0-9a-f]{8,64}\b")
 

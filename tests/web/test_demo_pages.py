@@ -39,13 +39,29 @@ EMPTY = re.compile(
 )
 #: Addresses to which a form leads, or a letter, or nothing but knowing them
 WITHOUT_LINK = {
-    "desk/account/app/remove/", "desk/account/app/", "desk/account/confirm/", "desk/account/confirm/code/",
-    "desk/account/confirm/passkey/", "desk/account/passkeys/<int:pk>/", "desk/account/tokens/<str:start>/",
-    "desk/join/<str:secret>/", "desk/sign-in/", "desk/sign-in/code/", "desk/sign-in/help/", "desk/sign-in/passkey/",
-    "desk/sign-in/reset/<str:secret>/", "desk/drafts/<int:number>/find/", "desk/players/<str:player>/unmerge/",
-    "healthz", "lists/<str:day>/", "desk/account/role/", "desk/admin/backup/", "desk/drafts/<int:number>/mend/",
-    "desk/sign-out/", "players/<str:player>/vs/<str:other>/",
-}  # fmt: skip
+    "desk/account/app/remove/",
+    "desk/account/app/",
+    "desk/account/confirm/",
+    "desk/account/confirm/code/",
+    "desk/account/confirm/passkey/",
+    "desk/account/passkeys/<int:pk>/",
+    "desk/account/tokens/<str:start>/",
+    "desk/join/<str:secret>/",
+    "desk/sign-in/",
+    "desk/sign-in/code/",
+    "desk/sign-in/help/",
+    "desk/sign-in/passkey/",
+    "desk/sign-in/reset/<str:secret>/",
+    "desk/drafts/<int:number>/find/",
+    "desk/players/<str:player>/unmerge/",
+    "healthz",
+    "lists/<str:day>/",
+    "desk/account/role/",
+    "desk/admin/backup/",
+    "desk/drafts/<int:number>/mend/",
+    "desk/sign-out/",
+    "players/<str:player>/vs/<str:other>/",
+}
 
 
 class Links(HTMLParser):
@@ -117,7 +133,9 @@ def pages(client: Client, *first: str, below: str = "/") -> Mapping[str, list[tu
 
 
 def without_content(found: Mapping[str, list[tuple[str, str]]]) -> dict[str, str]:
-    """The pages that say they have nothing to show, with the words. A page about one thing may be silent on one of its parts."""
+    """The pages that say they have nothing to show, with the words. A page about one thing may be silent on one of its
+    parts.
+    """
     opened = {route: texts[0][1] for route, texts in found.items() if texts and "<" not in route}
     return {route: words[0] for route, text in opened.items() if (words := EMPTY.search(text))}
 
@@ -153,8 +171,12 @@ def test_what_waits_is_what_the_demo_promises() -> None:
     queue = officer_queue.queue(users.acting_as("olive"))
     kinds = [one.kind for one in queue.lines]
     assert {kind: kinds.count(kind) for kind in kinds} == {
-        "event": 8, "correction": 2, "floor": 1, "proposal": 2, "request": 2,
-    }  # fmt: skip
+        "event": 8,
+        "correction": 2,
+        "floor": 1,
+        "proposal": 2,
+        "request": 2,
+    }
 
 
 @pytest.mark.usefixtures("federation")

@@ -126,10 +126,19 @@ def test_the_crosstable_has_everybody_and_every_game(visitor: Client, sample: Ma
 
 def test_csv_stands_beside_tables(visitor: Client, sample: Mapping[str, str]) -> None:
     for address in (
-        "/players/?q=an", "/players/{player}/", "/players/{player}/OTBR/", "/players/{player}/vs/{other}/", "/events/",
-        "/events/{event}/", "/events/{event}/{section}/", "/events/{corrected}/revisions/2/", "/lists/{list}/OTBR/",
-        "/rules/", "/rules/bonus/", "/rules/diff/",
-    ):  # fmt: skip
+        "/players/?q=an",
+        "/players/{player}/",
+        "/players/{player}/OTBR/",
+        "/players/{player}/vs/{other}/",
+        "/events/",
+        "/events/{event}/",
+        "/events/{event}/{section}/",
+        "/events/{corrected}/revisions/2/",
+        "/lists/{list}/OTBR/",
+        "/rules/",
+        "/rules/bonus/",
+        "/rules/diff/",
+    ):
         joiner = "&" if "?" in address else "?"
         answer = visitor.get(f"{address.format(**sample)}{joiner}format=csv")
         assert answer["Content-Type"] == "text/csv; charset=utf-8", address
@@ -200,8 +209,9 @@ def test_a_large_and_a_small_section_take_the_same_queries(visitor: Client) -> N
 def test_the_estimator_gives_what_the_command_gives(visitor: Client) -> None:
     """1665.83 on 87 games, 3 of 4 against 1700, 1650, 1580 and 1720 on 29 December 2025.
 
-    E = 1/(1 + 10^(34.17/400)) + ... = 2.0175; N' = 50/sqrt(0.662 + 0.00000739 (2569 - 1665.83)^2) = 19.3306, K = 800/(N' + 4)
-    = 34.2898; K (3 - E) = 33.69; the bonus is what lies above 10 sqrt 4 = 20: 13.69. 1665.83 + 33.69 + 13.69 = 1713.21.
+    E = 1/(1 + 10^(34.17/400)) + ... = 2.0175; N' = 50/sqrt(0.662 + 0.00000739 (2569 - 1665.83)^2) = 19.3306, K =
+    800/(N' + 4) = 34.2898; K (3 - E) = 33.69; the bonus is what lies above 10 sqrt 4 = 20: 13.69. 1665.83 + 33.69 +
+    13.69 = 1713.21.
     """
     address = (
         "/estimate/?pool=OTBR&rating=1665.83&games=87&opponents=1700,1650,1580,1720&score=3&target=1700&on=2025-12-29"

@@ -12,7 +12,20 @@ from django.test import Client
 from crosstable.office.ledger.models import Player
 from tests.web.test_pages import PAGES
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 def forms(day: date) -> set[str]:
@@ -30,9 +43,17 @@ def forms(day: date) -> set[str]:
         for a, b, c in ((y, m, d), (d, m, y), (m, d, y), (m, d, f"{y % 100:02}"), (d, m, f"{y % 100:02}"))
     }
     words = {
-        f"{d} {name} {y}", f"{d} {short} {y}", f"{name} {d}, {y}", f"{short} {d}, {y}", f"{d}-{short}-{y}",
-        f"{d}. {name} {y}", f"{name} {y}-born", f"born {y}", f"born in {y}", f"{y}-{m:02}-{d:02}T00:00",
-    }  # fmt: skip
+        f"{d} {name} {y}",
+        f"{d} {short} {y}",
+        f"{name} {d}, {y}",
+        f"{short} {d}, {y}",
+        f"{d}-{short}-{y}",
+        f"{d}. {name} {y}",
+        f"{name} {y}-born",
+        f"born {y}",
+        f"born in {y}",
+        f"{y}-{m:02}-{d:02}T00:00",
+    }
     return joined | loose | words
 
 

@@ -75,8 +75,8 @@ def examine(
 
     `source` is a file that was read, or an event from elsewhere (an office's own document: pass the reading's findings
     that were kept with it through a Reading). `received` and `members` add checks: see `crosstable.checks.check`.
-    `ask` gives the systems' own findings where the caller asks them: an office does, with its ledger's ratings in place, and
-    tells of CFC ratings itself: it knows who has a US Chess rating.
+    `ask` gives the systems' own findings where the caller asks them: an office does, with its ledger's ratings in
+    place, and tells of CFC ratings itself: it knows who has a US Chess rating.
     """
     event = source.draft if isinstance(source, Reading) else source
     read = source.findings if isinstance(source, Reading) else ()

@@ -13,7 +13,8 @@ from crosstable.cli import words as words_of_arguments
 from crosstable.errors import CrosstableError
 from crosstable.extras import needed_for
 
-#: verb → its module and one line of help; modules are imported only when their verb is called, so that `rate` starts at once
+#: verb → its module and one line of help; modules are imported only when their verb is called, so that `rate` starts at
+#: once
 VERBS: Mapping[str, tuple[str, str]] = {
     "rate": ("rate", "rate event files without a database"),
     "check": ("check", "what is wrong or missing in a file of any format"),
@@ -32,7 +33,8 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "completion": ("completion", "shell completion for verbs and options"),
 }
 
-#: Verbs that need more than the first package that they miss: Django comes with `office`, what serves the pages with `web`
+#: Verbs that need more than the first package that they miss: Django comes with `office`, what serves the pages with
+#: `web`
 EXTRA_OF_VERB: Mapping[str, str] = dict.fromkeys(("serve", "worker", "demo"), "web")
 
 OK, WRONG_INPUT, WRONG_USAGE = 0, 1, 2

@@ -191,8 +191,13 @@ def _print_boards(args: argparse.Namespace, night: Night) -> int:
     boards = [board for board in evening.boards if board.id in wanted]
     out = [board for board in evening.boards if board.black is None and board.round == evening.round]
     if args.json:
-        print_json({"round": evening.round, "boards": [_board_json(board) for board in boards],
-                    "out": [shown(board.white) for board in out]})  # fmt: skip
+        print_json(
+            {
+                "round": evening.round,
+                "boards": [_board_json(board) for board in boards],
+                "out": [shown(board.white) for board in out],
+            }
+        )
         return 0
     rows = [(board.number, shown(board.white), shown(board.black), board.why) for board in boards if board.black]
     print_table(("board", "white", "black", "why"), rows)
@@ -228,8 +233,14 @@ def _result(args: argparse.Namespace) -> int:
     game = next(one for one in of_nights([night]) if one.place == evening.place_of(board))
     names = shown(board.white), shown(board.black) if board.black else ""
     if args.json:
-        print_json({"outcome": entered.outcome, "white": game.white_rating.after, "black": game.black_rating.after,
-                    "sentence": str(game.sentence(*names, clubs.system()))})  # fmt: skip
+        print_json(
+            {
+                "outcome": entered.outcome,
+                "white": game.white_rating.after,
+                "black": game.black_rating.after,
+                "sentence": str(game.sentence(*names, clubs.system())),
+            }
+        )
     else:
         print(game.sentence(*names, clubs.system()))
     return 0

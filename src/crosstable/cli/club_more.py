@@ -56,9 +56,15 @@ def _card(args: argparse.Namespace) -> int:
         return 0
     own = card(player)
     answer = {
-        "name": own.name, "rating": number(own.rating), "games": own.played, "mark": own.mark, "wins": own.wins,
-        "draws": own.draws, "losses": own.losses, "best": number(own.best),
-    }  # fmt: skip
+        "name": own.name,
+        "rating": number(own.rating),
+        "games": own.played,
+        "mark": own.mark,
+        "wins": own.wins,
+        "draws": own.draws,
+        "losses": own.losses,
+        "best": number(own.best),
+    }
     print_json(answer) if args.json else print("\n".join(f"{name}: {value}" for name, value in answer.items()))
     return 0
 

@@ -76,9 +76,13 @@ def run(args: argparse.Namespace) -> int:
 
 #: Fields whose own names say little to whoever reads the file
 _FIELDS = {
-    "published": "published ratings", "pools": "the pools that the page shows", "trf": "further lines of the report",
-    "fide": "FIDE ratings", "cfc": "CFC ratings", "rank": "final places",
-}  # fmt: skip
+    "published": "published ratings",
+    "pools": "the pools that the page shows",
+    "trf": "further lines of the report",
+    "fide": "FIDE ratings",
+    "cfc": "CFC ratings",
+    "rank": "final places",
+}
 
 
 def _loss_words(loss: str) -> str:

@@ -87,9 +87,19 @@ def add_assumed_games(parser: argparse.ArgumentParser, more: str = "") -> None:
 def given(args: argparse.Namespace) -> Given:
     start, end = args.date or (None, None)
     return Given(
-        start, end, args.time_control, args.mode, args.ratings, args.name, args.city, args.state, args.affiliate,
-        args.chief_td, [one.strip() for text in args.adult for one in text.split(",") if one.strip()], {who: when for some in args.born for who, when in some},
-    )  # fmt: skip
+        start,
+        end,
+        args.time_control,
+        args.mode,
+        args.ratings,
+        args.name,
+        args.city,
+        args.state,
+        args.affiliate,
+        args.chief_td,
+        [one.strip() for text in args.adult for one in text.split(",") if one.strip()],
+        {who: when for some in args.born for who, when in some},
+    )
 
 
 def read_given(path: str | Path, args: argparse.Namespace, day: date | None = None) -> Reading:

@@ -1,4 +1,6 @@
-"""`crosstable lab …`: a committee's tools. Each subcommand is one entry in TOOLS and one function, imported when called."""
+"""`crosstable lab …`: a committee's tools. Each subcommand is one entry in TOOLS and one function, imported when
+called.
+"""
 
 from __future__ import annotations
 

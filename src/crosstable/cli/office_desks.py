@@ -52,8 +52,10 @@ def fide(args: argparse.Namespace) -> int:
     with progress_bar("rating", quiet=args.json):
         done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files)
     answer: dict[str, Any] = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
-    answer["files"] = [{"file": name, "outcome": one.outcome, "message": one.message}
-                       for (name, _), one in zip(files, done.submitted, strict=True)]  # fmt: skip
+    answer["files"] = [
+        {"file": name, "outcome": one.outcome, "message": one.message}
+        for (name, _), one in zip(files, done.submitted, strict=True)
+    ]
     for (name, _), one in zip(files, done.submitted, strict=True):
         print_findings(one.findings, name)
     rows = fide_desk(Actor.installation(), events=done.accepted)

@@ -42,9 +42,12 @@ def _init(subparsers: Any) -> None:
     parser.add_argument("--name", default="Rating office")
     parser.add_argument("--profile", default="as-written", help="as-written or as-practised")
     parser.add_argument(
-        "--system", action="append", default=[], metavar="[KIND=]NAME[,NAME…]",
+        "--system",
+        action="append",
+        default=[],
+        metavar="[KIND=]NAME[,NAME…]",
         help="the systems that rate sections (of a kind); default us_chess",
-    )  # fmt: skip
+    )
     parser.add_argument("--titles", default="2010", choices=("1996", "2010", "none"))
     parser.add_argument("--prison-rules", action="store_true", help="the prison rules of the 1996 report")
 
@@ -232,9 +235,15 @@ def _with_file(args: argparse.Namespace) -> Rerated:
     reading = read_given(path, args)
     with progress_bar("rating again", quiet=args.json):
         return office.correct(
-            actor, args.event, read_bytes(path), path.name, args.reason, preview=args.preview,
-            record_only=args.record_only, added=office.Added(reading, args.assume_games),
-        )  # fmt: skip
+            actor,
+            args.event,
+            read_bytes(path),
+            path.name,
+            args.reason,
+            preview=args.preview,
+            record_only=args.record_only,
+            added=office.Added(reading, args.assume_games),
+        )
 
 
 def _with_results(args: argparse.Namespace) -> Rerated:
@@ -243,9 +252,14 @@ def _with_results(args: argparse.Namespace) -> Rerated:
     actor, said = acting(args, "event.correct"), [result_corrections.Said(*one) for one in args.result]
     with progress_bar("rating again", quiet=args.json):
         lines, ratings = result_corrections.correct(
-            actor, args.event, said, args.reason, section=args.section, preview=args.preview,
+            actor,
+            args.event,
+            said,
+            args.reason,
+            section=args.section,
+            preview=args.preview,
             record_only=args.record_only,
-        )  # fmt: skip
+        )
     if not args.json:
         for line in lines:
             print(plain(line))

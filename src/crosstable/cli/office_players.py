@@ -47,9 +47,12 @@ def register(subparsers: Any) -> None:
             _record(one)
         if name == "change":
             one.add_argument(
-                "--from", dest="since", type=day, metavar="DATE",
+                "--from",
+                dest="since",
+                type=day,
+                metavar="DATE",
                 help="the first day of a flag: adult, Canadian resident, USA, opted in (default: today)",
-            )  # fmt: skip
+            )
             one.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     leaving = _about_player(
         verbs, "opt-out", "propose that FIDE events no longer count; a second officer approves", opt_out
@@ -259,9 +262,13 @@ def import_list(args: argparse.Namespace) -> int:
             own = rating_lists.day_of(file)
             day_of_list = args.date or own or clock.today()
             done = players.import_list(
-                acting(args, "external.import"), file, day_of_list, args.file, assume_games=args.assume_games,
+                acting(args, "external.import"),
+                file,
+                day_of_list,
+                args.file,
+                assume_games=args.assume_games,
                 preview=args.preview,
-            )  # fmt: skip
+            )
     except OSError as problem:
         raise CrosstableError(f"{args.file}: {problem.strerror or problem}") from problem
     print_findings(done.findings, args.file)

@@ -112,9 +112,15 @@ def duplicates(args: argparse.Namespace) -> int:
 def template(args: argparse.Namespace) -> int:
     """A header that `players import` reads, with one made-up line."""
     columns = {
-        "ID": "30000001", "Name": "Ada Example", "State": "OH", "Birth_Date": "2012-05-01", "Expires": "2026-12-31",
-        "FIDE_ID": "", MAIN: "1500", f"{MAIN}_GAMES": "12",
-    }  # fmt: skip
+        "ID": "30000001",
+        "Name": "Ada Example",
+        "State": "OH",
+        "Birth_Date": "2012-05-01",
+        "Expires": "2026-12-31",
+        "FIDE_ID": "",
+        MAIN: "1500",
+        f"{MAIN}_GAMES": "12",
+    }
     if args.json:
         print_json({"columns": list(columns)})
     else:
@@ -209,10 +215,13 @@ def _as_json(page: CrosstablePage) -> dict[str, Any]:
         "pools": list(page.pools),
         "rows": [
             {
-                "number": row.number, "id": row.person.number, "name": row.person.name, "score": row.score,
+                "number": row.number,
+                "id": row.person.number,
+                "name": row.person.name,
+                "score": row.score,
                 "ratings": [asdict(one) for one in row.numbers],
                 "rounds": [{"round": c.round, "result": c.letter, "opponent": c.opponent} for c in row.cells],
             }
             for row in page.rows
         ],
-    }  # fmt: skip
+    }

@@ -42,11 +42,16 @@ def notices(args: argparse.Namespace) -> int:
     else:
         found = [
             {
-                "number": one.number, "at": _moment(one.at), "by": one.by, "about": one.about, "subject": one.subject,
-                "words": one.words, "read": one.read is not None,
+                "number": one.number,
+                "at": _moment(one.at),
+                "by": one.by,
+                "about": one.about,
+                "subject": one.subject,
+                "words": one.words,
+                "read": one.read is not None,
             }
             for one in inbox.inbox(actor)
-        ]  # fmt: skip
+        ]
     if args.read:
         inbox.mark_read(actor)
     print_rows(args, found, "no messages")

@@ -68,12 +68,21 @@ def _rows_of(event: Event, rated: Rated) -> list[list[object]]:
         section, player = players[answer.section, answer.number]
         values = answer.values
         new = values.get("initialized", answer.prior is None)
-        table.append([
-            section.name or section.number, player.number, player.id, player.name,
-            totals[section.number][player.number] / 2,
-            answer.pool, None if new else answer.prior, None if new else values.get("prior_games"),
-            answer.published, values.get("post_games"), published(player).get(answer.pool, {}).get("rating"),
-        ])  # fmt: skip
+        table.append(
+            [
+                section.name or section.number,
+                player.number,
+                player.id,
+                player.name,
+                totals[section.number][player.number] / 2,
+                answer.pool,
+                None if new else answer.prior,
+                None if new else values.get("prior_games"),
+                answer.published,
+                values.get("post_games"),
+                published(player).get(answer.pool, {}).get("rating"),
+            ]
+        )
     return table
 
 

@@ -1,6 +1,7 @@
 """One table style for people and pipes: numbers to the right, words to the left.
 
-On a terminal a table fits the width: columns are left out from the right, and the last line says which. A pipe gets all.
+On a terminal a table fits the width: columns are left out from the right, and the last line says which. A pipe gets
+all.
 """
 
 from __future__ import annotations

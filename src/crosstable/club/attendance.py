@@ -46,9 +46,12 @@ def _set(actor: Actor, night: Night, player: Player, state: str, before: str | N
 
 def _kept(board: Board) -> dict[str, object]:
     return {
-        "round": board.round, "number": board.number, "white_id": board.white_id, "black_id": board.black_id,
+        "round": board.round,
+        "number": board.number,
+        "white_id": board.white_id,
+        "black_id": board.black_id,
         "why": board.why,
-    }  # fmt: skip
+    }
 
 
 def put_back(act: Act) -> None:

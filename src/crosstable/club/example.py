@@ -1,4 +1,6 @@
-"""A made-up school club: twenty children, a season of nights, and one tonight in its second round. The same for everybody."""
+"""A made-up school club: twenty children, a season of nights, and one tonight in its second round. The same for
+everybody.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,27 @@ SEED = 1996
 PIN = "246810"
 NAME = "Riverside School Chess Club"
 CHILDREN = (
-    "Ada", "Amir", "Bea", "Caleb", "Chloe", "Diego", "Elif", "Finn", "Grace", "Hana", "Ivan", "Jonah", "Kira", "Leo",
-    "Maya", "Nora", "Omar", "Priya", "Quinn", "Sam",
-)  # fmt: skip
+    "Ada",
+    "Amir",
+    "Bea",
+    "Caleb",
+    "Chloe",
+    "Diego",
+    "Elif",
+    "Finn",
+    "Grace",
+    "Hana",
+    "Ivan",
+    "Jonah",
+    "Kira",
+    "Leo",
+    "Maya",
+    "Nora",
+    "Omar",
+    "Priya",
+    "Quinn",
+    "Sam",
+)
 #: A night a week, so many before tonight; a night has so many rounds; so many children come
 NIGHTS, ROUNDS, COME = 10, 2, (14, 19)
 RESULTS = ("0-1", "1/2-1/2", "1-0")  # by White's half points

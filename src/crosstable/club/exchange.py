@@ -22,8 +22,16 @@ from crosstable.office.people.rights import Actor
 from crosstable.office.storage.database import writing
 
 GAME_COLUMNS = (
-    "date", "round", "white", "black", "result", "white_before", "white_after", "black_before", "black_after",
-)  # fmt: skip
+    "date",
+    "round",
+    "white",
+    "black",
+    "result",
+    "white_before",
+    "white_after",
+    "black_before",
+    "black_after",
+)
 LADDER_COLUMNS = ("place", "name", "rating", "games", "mark", "change")
 MOST_BYTES = 1_000_000
 
@@ -37,11 +45,18 @@ def games_csv(season: Season | None = None) -> str:
     names = {player.number: children.shown(player) for player in ledger.Player.objects.all()}
     rows = (
         [
-            game.date, game.round, names[game.white], names[game.black], game.result, number(game.white_rating.before),
-            number(game.white_rating.after), number(game.black_rating.before), number(game.black_rating.after),
+            game.date,
+            game.round,
+            names[game.white],
+            names[game.black],
+            game.result,
+            number(game.white_rating.before),
+            number(game.white_rating.after),
+            number(game.black_rating.before),
+            number(game.black_rating.after),
         ]
         for game in games
-    )  # fmt: skip
+    )
     return _csv(GAME_COLUMNS, rows)
 
 
@@ -69,7 +84,9 @@ class Imported:
 
 
 def import_csv(actor: Actor, data: bytes) -> Imported:
-    """A list of children (name), or of games (date, white, black, result, and round if it is known). All of it or nothing."""
+    """A list of children (name), or of games (date, white, black, result, and round if it is known). All of it or
+    nothing.
+    """
     if len(data) > MOST_BYTES:
         raise ClubError("the file is larger than a club's: is it the right one?")
     rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig", "replace"))))

@@ -33,10 +33,15 @@ class Rung:
 
     def as_json(self) -> dict[str, object]:
         return {
-            "place": self.place, "player": self.player.number, "name": self.name, "rating": number(self.rating),
-            "games": self.games, "mark": self.mark,
-            "change": None if self.change is None else number(self.change), "moved": self.moved,
-        }  # fmt: skip
+            "place": self.place,
+            "player": self.player.number,
+            "name": self.name,
+            "rating": number(self.rating),
+            "games": self.games,
+            "mark": self.mark,
+            "change": None if self.change is None else number(self.change),
+            "moved": self.moved,
+        }
 
 
 def number(value: float) -> int | float:
@@ -67,12 +72,17 @@ def ladder() -> list[Rung]:
     ordered = sorted(members, key=lambda player: (-rated[player.id].rating, children.shown(player).casefold()))
     return [
         Rung(
-            place, player, children.shown(player), rated[player.id].rating, rated[player.id].games or 0,
-            mark(system, rated[player.id].games or 0), changes.get(player.number),
+            place,
+            player,
+            children.shown(player),
+            rated[player.id].rating,
+            rated[player.id].games or 0,
+            mark(system, rated[player.id].games or 0),
+            changes.get(player.number),
             old[player.id] - place if player.id in old and len(old) == len(members) else None,
         )
         for place, player in enumerate(ordered, start=1)
-    ]  # fmt: skip
+    ]
 
 
 def when() -> str:
@@ -119,12 +129,19 @@ def card(player: Player, games: Sequence[Played] | None = None) -> Card:
     won = [game for game in own if game.score_of(player.number) == 1.0]
     history = tuple((game.date, game.rating_of(player.number).after) for game in own)
     return Card(
-        player, children.shown(player), record.rating, record.games or 0, mark(clubs.system(), record.games or 0),
-        scores.count(1.0), scores.count(0.5), scores.count(0.0),
+        player,
+        children.shown(player),
+        record.rating,
+        record.games or 0,
+        mark(clubs.system(), record.games or 0),
+        scores.count(1.0),
+        scores.count(0.5),
+        scores.count(0.0),
         max((rating for _, rating in history), default=record.rating),
         max(won, key=lambda game: game.rating_of(game.opponent_of(player.number)).before, default=None),
-        history, tuple(reversed(own)),
-    )  # fmt: skip
+        history,
+        tuple(reversed(own)),
+    )
 
 
 def sparkline(history: Sequence[tuple[date, float]], width: int = 240, height: int = 48) -> str:

@@ -160,7 +160,9 @@ def _board(a: Child, b: Child, *, wished: bool = False) -> Board:
 
 
 def why(white: Child, black: Child, *, wished: bool = False) -> str:
-    """The reasons for a board in one line, without names: "100 points apart; they met 3 games ago; White had Black last"."""
+    """The reasons for a board in one line, without names: "100 points apart; they met 3 games ago; White had Black
+    last".
+    """
     gap = abs(white.rating - black.rating)
     reasons = ["the teacher's wish"] if wished else []
     reasons.append("the same rating" if gap == 0 else f"{gap:g} points apart")

@@ -81,9 +81,17 @@ def tonight(night: Night) -> Tonight:
     act = undoable(night)
     byes = [board for board in evening.boards if board.black is None and board.round == evening.round]
     return Tonight(
-        night, evening.round, now, earlier, tuple(children.shown(board.white) for board in byes), _here(evening),
-        len(evening.free), len(evening.open), in_words(act) if act else "", pulse(night),
-    )  # fmt: skip
+        night,
+        evening.round,
+        now,
+        earlier,
+        tuple(children.shown(board.white) for board in byes),
+        _here(evening),
+        len(evening.free),
+        len(evening.open),
+        in_words(act) if act else "",
+        pulse(night),
+    )
 
 
 def pulse(night: Night) -> str:

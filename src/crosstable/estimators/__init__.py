@@ -1,4 +1,5 @@
-"""Rating systems for a data frame: settings in the constructor, `fit` for a table of games, `predict` for games to come.
+"""Rating systems for a data frame: settings in the constructor, `fit` for a table of games, `predict` for games to
+come.
 
 Nothing here is a formula: those are in `systems`, and `replay` runs them, compiled.
 """

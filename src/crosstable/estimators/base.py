@@ -83,7 +83,9 @@ class Estimator(ABC):
             yield self._run(games.up_to(period))[0]
 
     def _history(self, games: Games, state: State) -> dict[str, Any]:  # noqa: ARG002 - a system may have kept it there
-        """Return columns with a row for each player and period: period, day and player as numbers, rating, and the rest."""
+        """Return columns with a row for each player and period: period, day and player as numbers, rating, and the
+        rest.
+        """
         from crosstable.estimators.history import rows_of_steps
 
         return rows_of_steps(games, self._steps(games))
@@ -101,9 +103,10 @@ class Estimator(ABC):
     ) -> Fitted:
         """Rate a table of games.
 
-        `games` is a polars or pandas frame, an Arrow table, a DuckDB relation, a mapping of columns, tuples (date, white,
-        black, score), or events. The names of the columns can be given. Games of one day are rated together; with `event`,
-        a column, those of one day and event. Without dates every game is rated by itself, in the order given. Without
+        `games` is a polars or pandas frame, an Arrow table, a DuckDB relation, a mapping of columns, tuples (date,
+        white, black, score), or events. The names of the columns can be given. Games of one day are rated together;
+        with `event`, a column, those of one day and event. Without dates every game is rated by itself, in the order
+        given. Without
         `colours` the columns only name the two players, and White has no advantage. Everybody begins as a newcomer:
         ratings that events bring are for `rate` and `UsChess.fit`.
         """
@@ -114,7 +117,9 @@ class Estimator(ABC):
             return self._fit(read_games(games, columns), columns)
 
     def _fit(self, games: Games, columns: Any) -> Fitted:
-        """Rate games that were read. A copy of the settings goes with the ratings, so that `set_params` cannot part them."""
+        """Rate games that were read. A copy of the settings goes with the ratings, so that `set_params` cannot part
+        them.
+        """
         state, predictions = self._run(games)
         return Fitted(replace(self), games, state, predictions, columns)  # type: ignore[type-var]  # a dataclass, as above
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Chessmetrics(WholeTable):
     """Chessmetrics (Sonas): performance ratings of the last months, newer games weighing more, everybody's at once.
 
-    `months`: after how many a game no longer counts; `rating`: that of the fixed opponent of the padding, and so the average of
-    a table; `every`: days after which `predictions` come from a new list. None: what the rulebook says.
+    `months`: after how many a game no longer counts; `rating`: that of the fixed opponent of the padding, and so the
+    average of a table; `every`: days after which `predictions` come from a new list. None: what the rulebook says.
     """
 
     months: float | None = None

@@ -55,10 +55,10 @@ def compare(
 ) -> Any:
     """Rate the same games with each system and score what it expected of each game before it rated it.
 
-    A system is an estimator, its name, or a predictor of your own: an object with `predict(games)`, and `learn(games)` if it
-    learns. It is asked about one period (the games of a day, or of a day and event) and then told the results; a copy of
-    it does the work. `predictions` are White's expected scores from elsewhere, by label: in the order of the table, or
-    the name of a column. No one can tell whether those were made before the games.
+    A system is an estimator, its name, or a predictor of your own: an object with `predict(games)`, and `learn(games)`
+    if it learns. It is asked about one period (the games of a day, or of a day and event) and then told the results; a
+    copy of it does the work. `predictions` are White's expected scores from elsewhere, by label: in the order of the
+    table, or the name of a column. No one can tell whether those were made before the games.
 
     Only games from `test_from` on are scored; the ones before are there to learn from. A frame, best first: system,
     games, deviance, log_loss, brier (smaller is better), accuracy, and the seconds that rating took. `columns`

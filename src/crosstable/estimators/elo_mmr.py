@@ -1,4 +1,6 @@
-"""Elo-MMR for a table of games. A state is a list of performances, which no rating record holds: so it rates no single event."""
+"""Elo-MMR for a table of games. A state is a list of performances, which no rating record holds: so it rates no single
+event.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 class EloMMR(WholeTable):
     """Elo-MMR (Ebtekar and Liu 2021), game by game: each game is a contest of two, and a draw is a tie.
 
-    `start` and `start_deviation` are a newcomer's; `beta`: how much a performance varies; `limit`: what the deviation of a player
-    with many games tends to. None: what the rulebook says.
+    `start` and `start_deviation` are a newcomer's; `beta`: how much a performance varies; `limit`: what the deviation
+    of a player with many games tends to. None: what the rulebook says.
     """
 
     start: float | None = None

@@ -44,8 +44,9 @@ class GlickoBoost(WithDeviation):
 class Fide(Estimator):
     """FIDE's rules of each game's date, before 2022 those of 2022; without dates the newest.
 
-    FIDE gives no rating before five games against rated players, and in a table of games nobody is rated. So everybody begins
-    with the rating `start`; None: that of the hypothetical opponents whom the rules give a newcomer. Nobody is a junior.
+    FIDE gives no rating before five games against rated players, and in a table of games nobody is rated. So everybody
+    begins with the rating `start`; None: that of the hypothetical opponents whom the rules give a newcomer. Nobody is a
+    junior.
     """
 
     start: float | None = None
@@ -91,8 +92,8 @@ class Fide(Estimator):
 class Dwz(Estimator):
     """The DWZ, with everybody an adult. The games of one day, or of one day and event, are one tournament.
 
-    The DWZ gives no rating before five games against rated players, so everybody begins with `start` (None: the rulebook's
-    stand-in). `games` in the ratings is the index: the number of tournaments.
+    The DWZ gives no rating before five games against rated players, so everybody begins with `start` (None: the
+    rulebook's stand-in). `games` in the ratings is the index: the number of tournaments.
     """
 
     start: float | None = None

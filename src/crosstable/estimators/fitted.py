@@ -67,7 +67,8 @@ class Fitted:
         """White's expected score of games to come, from these ratings; they do not change. Results are not needed.
 
         The columns have the names given to `fit`, or those given here. Players whom the fit did not see count with the
-        start of a newcomer; `unseen` names them. Games that were fitted: `predictions` has what was expected before them.
+        start of a newcomer; `unseen` names them. Games that were fitted: `predictions` has what was expected before
+        them.
         """
         games = self._to_come(more, date=date, white=white, black=black)
         return games.in_given_order(self.estimator._expect(self.state, games))
@@ -75,7 +76,8 @@ class Fitted:
     def predict_proba(
         self, more: Any, *, date: str | None = None, white: str | None = None, black: str | None = None
     ) -> Floats:
-        """Return the chances that White wins, that the game is drawn, and that White loses: a row for each game to come.
+        """Return the chances that White wins, that the game is drawn, and that White loses: a row for each game to
+        come.
 
         They give the score that `predict` expects. How often games are drawn is Davidson's model with `draw_rate_`.
         """

@@ -1,4 +1,6 @@
-"""Games as people have them (a polars or pandas frame, an Arrow table, tuples, events) as arrays in the order of their dates."""
+"""Games as people have them (a polars or pandas frame, an Arrow table, tuples, events) as arrays in the order of their
+dates.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Win, draw and loss from an expected score: Davidson's model of ties (R. R. Davidson, JASA 65, 1970, 317-328).
 
-With strengths a and b, a win, a draw and a loss are as a to ν√(ab) to b. The expected score gives a/b, and ν says how often
-equal players draw: with probability ν / (2 + ν).
+With strengths a and b, a win, a draw and a loss are as a to ν√(ab) to b. The expected score gives a/b, and ν says how
+often equal players draw: with probability ν / (2 + ν).
 """
 
 from __future__ import annotations

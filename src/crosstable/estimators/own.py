@@ -1,7 +1,7 @@
 """A predictor of one's own: a Python object with `predict`, and `learn` if it learns, or a column of predictions.
 
-`predict` gets the games of one period (those of a day, or of a day and event) without their results, and `learn` then gets
-the same games with them. So nothing that it is given can tell a result too early.
+`predict` gets the games of one period (those of a day, or of a day and event) without their results, and `learn` then
+gets the same games with them. So nothing that it is given can tell a result too early.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ def name_of(predictor: object) -> str:
 
 
 def predicted_by(predictor: OwnPredictor, games: pl.DataFrame, first: Integers) -> Floats:
-    """Ask a copy of the predictor for each period in turn; `games` have a column `score`, which it gets after it has answered."""
+    """Ask a copy of the predictor for each period in turn; `games` have a column `score`, which it gets after it has
+    answered.
+    """
     asked, name = deepcopy(predictor), name_of(predictor)
     learn = getattr(asked, "learn", None)
     questions, found = games.drop("score"), np.empty(len(games))
@@ -44,7 +46,9 @@ def predicted_by(predictor: OwnPredictor, games: pl.DataFrame, first: Integers) 
 
 
 def given_predictions(label: str, values: Any, games: pl.DataFrame, order: Integers) -> Floats:
-    """Predictions as the name of a column of the games (which are in rating order), or as values in the order of the table."""
+    """Predictions as the name of a column of the games (which are in rating order), or as values in the order of the
+    table.
+    """
     if isinstance(values, str):
         if values not in games.columns:
             raise WrongValue(f"predictions: no column '{values}': there are {', '.join(games.columns)}")

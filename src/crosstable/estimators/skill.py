@@ -66,7 +66,8 @@ class SkillByGame(Estimator):
 
 @dataclass(frozen=True)
 class TrueSkill(SkillByGame):
-    """TrueSkill for two players, game by game, on its own scale of 25 ± 25/3. `draws`: the share of draws between equals.
+    """TrueSkill for two players, game by game, on its own scale of 25 ± 25/3. `draws`: the share of draws between
+    equals.
 
     None: what the rulebook says.
 

@@ -1,4 +1,6 @@
-"""The methods that fit a whole table of games at once: there is no rating of a single event, so they are no systems of `rate`."""
+"""The methods that fit a whole table of games at once: there is no rating of a single event, so they are no systems of
+`rate`.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +44,11 @@ class WholeTable(Estimator):
 class BradleyTerry(WholeTable):
     """Bradley–Terry: one strength for each player through the whole table, as if nobody improved.
 
-    `draws`: "davidson" estimates how often games are drawn, "half" counts a draw as half a win. `white`: estimate White's
-    advantage. `prior`: games against the average that each player begins with, half of them won; 0 is maximum likelihood,
-    which some tables do not have. `every`: days after which `predictions` are made from a new fit to the games before (with a
-    prior of at least 1). None: what the rulebook says. `fit(…).state.extra` has the strengths, `draw` (nu) and `white`.
+    `draws`: "davidson" estimates how often games are drawn, "half" counts a draw as half a win. `white`: estimate
+    White's advantage. `prior`: games against the average that each player begins with, half of them won; 0 is maximum
+    likelihood, which some tables do not have. `every`: days after which `predictions` are made from a new fit to the
+    games before (with a prior of at least 1). None: what the rulebook says. `fit(…).state.extra` has the strengths,
+    `draw` (nu) and `white`.
 
     >>> from crosstable import BradleyTerry
     >>> fitted = BradleyTerry(draws="half", prior=0).fit([("a", "b", 1), ("a", "b", 1), ("b", "a", 1)])
@@ -108,9 +111,10 @@ class BradleyTerry(WholeTable):
 class WholeHistoryRating(WholeTable):
     """Whole-History Rating (Coulom 2008): every player's strength on every day of play, all days fitted together.
 
-    `w2`: how fast strengths move, in squared points a day; `prior`: virtual games on a player's first day, half of them won;
-    `every`: days after which, for `predictions`, everybody is fitted again and not only the players of the day. None: what the
-    rulebook says. Without dates each game counts as a day. `deviation` takes the opponents' ratings as known.
+    `w2`: how fast strengths move, in squared points a day; `prior`: virtual games on a player's first day, half of them
+    won;
+    `every`: days after which, for `predictions`, everybody is fitted again and not only the players of the day. None:
+    what the rulebook says. Without dates each game counts as a day. `deviation` takes the opponents' ratings as known.
     """
 
     w2: float | None = None

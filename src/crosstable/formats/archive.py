@@ -16,9 +16,16 @@ from crosstable.formats import codes, limits
 
 #: What zipfile and the unpackers behind it raise for bytes that are no archive, or not whole.
 DAMAGE = (
-    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError, EOFError, OSError,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    OSError,
     ValueError,
-)  # fmt: skip
+)
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 

@@ -51,18 +51,32 @@ BYES: Mapping[str, str] = {
 BYE_LETTERS: Mapping[str, str] = {name: letter for letter, name in BYES.items()}
 #: A letter of a round without a game, in words: it counts in the standings, never in ratings
 WITHOUT_A_GAME: Mapping[str, str] = {
-    "B": "full-point bye", "H": "half-point bye", "X": "won by forfeit", "Z": "half a point by forfeit", "F": "forfeit",
-}  # fmt: skip
+    "B": "full-point bye",
+    "H": "half-point bye",
+    "X": "won by forfeit",
+    "Z": "half a point by forfeit",
+    "F": "forfeit",
+}
 #: In half points.
 BYE_POINTS: Mapping[str, int] = {
-    "full": 2, "pairing": 2, "half": 1, "forfeit-win": 2, "forfeit-loss": 0, "forfeit-draw": 1,
-}  # fmt: skip
+    "full": 2,
+    "pairing": 2,
+    "half": 1,
+    "forfeit-win": 2,
+    "forfeit-loss": 0,
+    "forfeit-draw": 1,
+}
 
 _FITTING = {("W", "L"), ("L", "W"), ("D", "D"), ("X", "F"), ("F", "X"), ("F", "F"), ("Z", "Z")}
 _RESULTS = {
-    ("W", "L"): "1-0", ("L", "W"): "0-1", ("D", "D"): "1/2-1/2",
-    ("X", "F"): "+/-", ("F", "X"): "-/+", ("F", "F"): "-/-", ("Z", "Z"): "-/-",
-}  # fmt: skip
+    ("W", "L"): "1-0",
+    ("L", "W"): "0-1",
+    ("D", "D"): "1/2-1/2",
+    ("X", "F"): "+/-",
+    ("F", "X"): "-/+",
+    ("F", "F"): "-/-",
+    ("Z", "Z"): "-/-",
+}
 _MIRROR = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X", "Z": "Z"}
 FLIPPED = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2", "+/-": "-/+", "-/+": "+/-", "-/-": "-/-"}
 _OUTCOMES = {result: pair for pair, result in _RESULTS.items() if pair != ("Z", "Z")}

@@ -1,12 +1,26 @@
-"""Dates as we write them, and as files spell them: `2010/09/24`, `24/09/2010`, `28. 07. 2005`, `May 29, 2020`, `11.25.02`, `20100924`."""
+"""Dates as we write them, and as files spell them: `2010/09/24`, `24/09/2010`, `28. 07. 2005`, `May 29, 2020`,
+`11.25.02`, `20100924`.
+"""
 
 from __future__ import annotations
 
 import re
 from datetime import date
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-          "December")  # fmt: skip
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 _MONTHS = {name[:3].lower(): n for n, name in enumerate(MONTHS, start=1)}
 _NAMED = re.compile(
     r"(?P<m>[A-Za-z]{3,9})\.?\s+(?P<d>\d{1,2}),?\s+(?P<y>\d{4})"

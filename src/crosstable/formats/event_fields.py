@@ -1,6 +1,7 @@
 """The fields of the event document: what each record has and what a field holds.
 
-The reader (event_json), the JSON Schema (event_schema) and the tables of docs/event-document.md all follow these tables.
+The reader (event_json), the JSON Schema (event_schema) and the tables of docs/event-document.md all follow these
+tables.
 """
 
 from __future__ import annotations

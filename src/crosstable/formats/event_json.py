@@ -1,4 +1,6 @@
-"""The event document itself: JSON ⇄ records. Strict: an unknown field is an error that names it; all findings in one run."""
+"""The event document itself: JSON ⇄ records. Strict: an unknown field is an error that names it; all findings in one
+run.
+"""
 
 from __future__ import annotations
 

@@ -39,7 +39,9 @@ _KINDS: Mapping[str, Mapping[str, Any]] = {
 
 
 def schema() -> dict[str, Any]:
-    """Draft 2020-12. A document that it refuses the reader refuses too, and the other way round (but for doubled fields)."""
+    """Draft 2020-12. A document that it refuses the reader refuses too, and the other way round (but for doubled
+    fields).
+    """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,

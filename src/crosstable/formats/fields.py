@@ -42,7 +42,8 @@ _NO_ID = frozenset(
 
 
 def identity(text: str, width: int = 40) -> str:
-    """An id as a file gives it. Programs write 0 for none, people `new`, `n/a`, `?`: two such players must not become one.
+    """An id as a file gives it. Programs write 0 for none, people `new`, `n/a`, `?`: two such players must not become
+    one.
 
     One that is too long becomes none: half an id is another person's.
     """

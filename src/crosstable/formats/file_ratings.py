@@ -80,7 +80,9 @@ def only_rating(ratings: Mapping[str, Rating], key: str) -> dict[str, Rating]:
 
 
 def shown_rating(text: str) -> Rating | None:
-    """`1450`, `1450P12`, `1450/12`, `1450P`: the rating, and the games where the file gives them. Nothing if it is none."""
+    """`1450`, `1450P12`, `1450/12`, `1450P`: the rating, and the games where the file gives them. Nothing if it is
+    none.
+    """
     match = re.fullmatch(r"(\d{1,4})(?:\.0)?(?:[P/](\d{0,3}))?", text.strip().upper())
     return Rating(float(match[1]), int(match[2] or 0) or None) if match else None
 
@@ -136,7 +138,9 @@ def take_as_established(event: Event) -> tuple[Event, list[Player]]:
 
 
 def system_key(text: str) -> str:
-    """The name of a system's ratings, in any case; of ours also regular, quick … Raises UnknownSystem: ratings under no name would be lost."""
+    """The name of a system's ratings, in any case; of ours also regular, quick … Raises UnknownSystem: ratings under no
+    name would be lost.
+    """
     key = key_of(text) or text.strip().upper()
     if key not in RECORDS and key not in all_pools():
         raise UnknownSystem(f"no ratings are called '{text}': there are {', '.join(all_pools())}")

@@ -120,7 +120,9 @@ def rows_of(lines: Sequence[str]) -> list[Numbered] | None:
 
 
 def strange_lines(text: str) -> list[tuple[int, str]]:
-    """Of a text in which some lines tell a game: those that tell none, each with its number. Nothing if there are no games."""
+    """Of a text in which some lines tell a game: those that tell none, each with its number. Nothing if there are no
+    games.
+    """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     strange = [(number, line) for number, line in lines if not game_of(line)]
     return strange if any(seems_a_game(line) or _TOLD.fullmatch(line) for _, line in lines) else []

@@ -128,7 +128,8 @@ def event_of_rows(
     findings: list[Finding],
     known: Mapping[str, Known] = MappingProxyType({}),
 ) -> Event:
-    """The event of a list whose rows are cells, each with its line. Lines above the head may say something about the event.
+    """The event of a list whose rows are cells, each with its line. Lines above the head may say something about the
+    event.
 
     `known` has ids and ratings of players by name, for where the list has none.
     """
@@ -151,10 +152,16 @@ def event_of_rows(
     event = event_of_lines(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end), pool)
     colors = all(block.head.colors for block in blocks.values())
     return Event(
-        event.name, event.start, event.end, tuple(replace(one, colors=colors) for one in event.sections),
-        city=about.get("city", ""), state=about.get("state", ""), country=about.get("country", ""),
-        affiliate=about.get("affiliate", ""), chief_td=about.get("chief td", ""),
-    )  # fmt: skip
+        event.name,
+        event.start,
+        event.end,
+        tuple(replace(one, colors=colors) for one in event.sections),
+        city=about.get("city", ""),
+        state=about.get("state", ""),
+        country=about.get("country", ""),
+        affiliate=about.get("affiliate", ""),
+        chief_td=about.get("chief td", ""),
+    )
 
 
 def _by_row(lines: Sequence[Line]) -> list[Line]:
@@ -188,8 +195,8 @@ def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, 
 def _facts(
     loose: Sequence[_Loose], lines: Sequence[Line], findings: list[Finding]
 ) -> tuple[dict[str, str], dict[str, str], list[Line]]:
-    """What the lines that are no row say of the event and of its section. One that was meant to be a game is an error; where
-    it names two players, it is a game between them that lacks a result."""
+    """What the lines that are no row say of the event and of its section. One that was meant to be a game is an error;
+    where it names two players, it is a game between them that lacks a result."""
     about: dict[str, str] = {}
     section: dict[str, str] = {}
     unread: list[Line] = []
@@ -227,9 +234,15 @@ def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
             side, kind = bye
             rating = cells.get(f"{side}_rating", "")
             yield Line(
-                Place(row=number), cells.get(side, ""), "", "", cells.get("round", round_), cells.get(f"{side}_id", ""),
-                white_rating=rating, bye=kind,
-            )  # fmt: skip
+                Place(row=number),
+                cells.get(side, ""),
+                "",
+                "",
+                cells.get("round", round_),
+                cells.get(f"{side}_id", ""),
+                white_rating=rating,
+                bye=kind,
+            )
         else:
             yield _line(number, {"round": round_, **cells})
 

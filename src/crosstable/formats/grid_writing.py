@@ -22,10 +22,16 @@ def held(event: Event) -> Event:
         for place, section in enumerate(event.sections, start=1)
     )
     return Event(
-        encoding.clean(event.name), event.start, event.end, sections,
-        city=encoding.clean(event.city), state=encoding.clean(event.state), country=encoding.clean(event.country),
-        affiliate=encoding.clean(event.affiliate), chief_td=encoding.clean(event.chief_td),
-    )  # fmt: skip
+        encoding.clean(event.name),
+        event.start,
+        event.end,
+        sections,
+        city=encoding.clean(event.city),
+        state=encoding.clean(event.state),
+        country=encoding.clean(event.country),
+        affiliate=encoding.clean(event.affiliate),
+        chief_td=encoding.clean(event.chief_td),
+    )
 
 
 def _held_section(section: Section, number: int, event: Event) -> Section:
@@ -34,11 +40,19 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
     limits.check_count("rounds", width, 99, Place(section=section.number))
     points = crosstable.scores(settled)
     return Section(
-        number, encoding.clean(section.name), section.start or event.start, section.end or event.end,
-        tuple(_held_player(player, points[player.number]) for player in settled.players), settled.games,
-        mode=section.mode, kind=section.kind, weight=section.weight, colors=settled.colors,
-        time_control=encoding.clean(section.time_control or "") or None, notes={"rounds": width},
-    )  # fmt: skip
+        number,
+        encoding.clean(section.name),
+        section.start or event.start,
+        section.end or event.end,
+        tuple(_held_player(player, points[player.number]) for player in settled.players),
+        settled.games,
+        mode=section.mode,
+        kind=section.kind,
+        weight=section.weight,
+        colors=settled.colors,
+        time_control=encoding.clean(section.time_control or "") or None,
+        notes={"rounds": width},
+    )
 
 
 def _held_player(player: Player, half_points: int) -> Player:
@@ -64,13 +78,24 @@ def grids_of(event: Event) -> list[tuple[str, Grid]]:
     sheets = []
     for section in event.sections:
         facts = [
-            ("Event", event.name), ("City", event.city), ("State", event.state), ("Country", event.country),
-            ("Start", _iso(event.start)), ("End", _iso(event.end)), ("Affiliate", event.affiliate),
-            ("Chief TD", event.chief_td), ("Section", str(section.number)), ("Section name", section.name),
-            ("Section start", _iso(section.start)), ("Section end", _iso(section.end)), ("Mode", section.mode),
-            ("Kind", section.kind), ("Weight", section.weight), ("Time control", section.time_control or ""),
+            ("Event", event.name),
+            ("City", event.city),
+            ("State", event.state),
+            ("Country", event.country),
+            ("Start", _iso(event.start)),
+            ("End", _iso(event.end)),
+            ("Affiliate", event.affiliate),
+            ("Chief TD", event.chief_td),
+            ("Section", str(section.number)),
+            ("Section name", section.name),
+            ("Section start", _iso(section.start)),
+            ("Section end", _iso(section.end)),
+            ("Mode", section.mode),
+            ("Kind", section.kind),
+            ("Weight", section.weight),
+            ("Time control", section.time_control or ""),
             ("Rounds", str(crosstable.rounds(section))),
-        ]  # fmt: skip
+        ]
         grid = [[label, text] for label, text in facts if text]
         sheets.append((section.name or f"Section {section.number}", [*grid, *_table(section)]))
     return sheets

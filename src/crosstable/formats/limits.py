@@ -47,9 +47,7 @@ LIST_GAP_BYTES = 512 * 1024
 
 def check_size(data: bytes) -> None:
     if len(data) > FILE_BYTES:
-        raise EventRejected([
-            codes.FILE_TOO_LARGE.at("file", f"{len(data):,} bytes; the limit is {FILE_BYTES:,}")
-        ])  # fmt: skip
+        raise EventRejected([codes.FILE_TOO_LARGE.at("file", f"{len(data):,} bytes; the limit is {FILE_BYTES:,}")])
 
 
 def check_count(what: str, found: int, limit: int, where: Place | str = "file") -> None:

@@ -37,12 +37,17 @@ def read_pgn(data: bytes) -> Reading:
     games = list(_tags(text.text.replace("\r\n", "\n").replace("\r", "\n")))
     lines = [
         Line(
-            Place(part=f"game {place}"), tags.get("white", ""), tags.get("black", ""), tags.get("result", ""),
-            tags.get("round", ""), date=tags.get("date", "").replace(".", "/"),
-            white_rating=_elo(tags, "whiteelo"), black_rating=_elo(tags, "blackelo"),
+            Place(part=f"game {place}"),
+            tags.get("white", ""),
+            tags.get("black", ""),
+            tags.get("result", ""),
+            tags.get("round", ""),
+            date=tags.get("date", "").replace(".", "/"),
+            white_rating=_elo(tags, "whiteelo"),
+            black_rating=_elo(tags, "blackelo"),
         )
         for place, tags in enumerate(games, start=1)
-    ]  # fmt: skip
+    ]
     unnamed = [line for line in lines if line.white in ("", "?") or line.black in ("", "?")]
     if unnamed:
         raise EventRejected(

@@ -12,11 +12,37 @@ from crosstable.formats.given import first_name_first
 from crosstable.model import Rating
 
 _LETTERS = {
-    "w": "W", "win": "W", "won": "W", "beat": "W", "beats": "W", "defeated": "W",
-    "d": "D", "draw": "D", "drew": "D", "drawn": "D", "tied": "D", "tie": "D",
-    "l": "L", "loss": "L", "lost": "L", "lose": "L", "x": "X", "f": "F", "z": "Z",
-    "1": "W", "1.0": "W", "½": "D", "0.5": "D", ".5": "D", "1/2": "D", "=": "D", "0": "L", "0.0": "L", "+": "X", "-": "F",
-}  # fmt: skip
+    "w": "W",
+    "win": "W",
+    "won": "W",
+    "beat": "W",
+    "beats": "W",
+    "defeated": "W",
+    "d": "D",
+    "draw": "D",
+    "drew": "D",
+    "drawn": "D",
+    "tied": "D",
+    "tie": "D",
+    "l": "L",
+    "loss": "L",
+    "lost": "L",
+    "lose": "L",
+    "x": "X",
+    "f": "F",
+    "z": "Z",
+    "1": "W",
+    "1.0": "W",
+    "½": "D",
+    "0.5": "D",
+    ".5": "D",
+    "1/2": "D",
+    "=": "D",
+    "0": "L",
+    "0.0": "L",
+    "+": "X",
+    "-": "F",
+}
 _WORD = r"win|won|beats?|defeated|draw|drew|drawn|tied?|loss|lost|lose|[wdlxfz]"
 _POINT = r"1\.0|1/2|0?\.5|0\.0|[10½=]"
 _NUMBER = r"(?P<opponent>\d{1,4})"
@@ -67,14 +93,71 @@ _RATING_BEHIND = re.compile(r"(?<!\s)\s*+[(\[](?:\d{3,4}(?:[P/]\d*+)?|unr[a-z.]*
 #: `1 (12)`, `½ (12b)`, `W (12)`.
 _BEHIND = re.compile(rf"(?P<result>{_POINT}|{_WORD})\s*+\(\s*+#?{_NUMBER}\s*+(?P<color>[wbs]?)\s*+\)", re.IGNORECASE)
 _BYES = {
-    "-BYE": "U", "-1": "B", "-½": "H", "-0": "U", "-+": "X", "--": "U", "+": "X", "1": "B", "1.0": "B",
-    "b": "B", "bye": "B", "fpb": "B", "full": "B", "h": "H", "hpb": "H", "half": "H", "½": "H", "1/2": "H", "=": "H",
-    "0.5": "H", ".5": "H", "u": "U", "zpb": "U", "z0": "U", "0": "U", "0.0": "U", "": "U", "x": "X", "f": "F", "z": "Z",
-    "hb": "H", "fb": "B", "zb": "U", "p": "P", "none": "U", "wd": "U", "w/d": "U", "n/a": "U", "na": "U", "dnp": "U", "withdrew": "U", "withdrawn": "U",
-    "withdraw": "U", "out": "U", "absent": "U", "unpaired": "U", "not paired": "U", "unplayed": "U", "did not play": "U",
-    "no game": "U", "wdr": "U", "exe": "B", "exempt": "B",
-    "+f": "X", "1f": "X", "wf": "X", "w (f)": "X", "0f": "F", "lf": "F", "l (f)": "F", "no show": "F", "forfeit": "F", "forfeit loss": "F", "forfeit win": "X",
-}  # fmt: skip
+    "-BYE": "U",
+    "-1": "B",
+    "-½": "H",
+    "-0": "U",
+    "-+": "X",
+    "--": "U",
+    "+": "X",
+    "1": "B",
+    "1.0": "B",
+    "b": "B",
+    "bye": "B",
+    "fpb": "B",
+    "full": "B",
+    "h": "H",
+    "hpb": "H",
+    "half": "H",
+    "½": "H",
+    "1/2": "H",
+    "=": "H",
+    "0.5": "H",
+    ".5": "H",
+    "u": "U",
+    "zpb": "U",
+    "z0": "U",
+    "0": "U",
+    "0.0": "U",
+    "": "U",
+    "x": "X",
+    "f": "F",
+    "z": "Z",
+    "hb": "H",
+    "fb": "B",
+    "zb": "U",
+    "p": "P",
+    "none": "U",
+    "wd": "U",
+    "w/d": "U",
+    "n/a": "U",
+    "na": "U",
+    "dnp": "U",
+    "withdrew": "U",
+    "withdrawn": "U",
+    "withdraw": "U",
+    "out": "U",
+    "absent": "U",
+    "unpaired": "U",
+    "not paired": "U",
+    "unplayed": "U",
+    "did not play": "U",
+    "no game": "U",
+    "wdr": "U",
+    "exe": "B",
+    "exempt": "B",
+    "+f": "X",
+    "1f": "X",
+    "wf": "X",
+    "w (f)": "X",
+    "0f": "F",
+    "lf": "F",
+    "l (f)": "F",
+    "no show": "F",
+    "forfeit": "F",
+    "forfeit loss": "F",
+    "forfeit win": "X",
+}
 _BYE_ZERO = re.compile(r"([bhuxfzp])0+")
 _HALF, _FULL, _NONE = r"1/2|½|=|0?\.5|half|h", r"1(?:\.0)?|\+|full|f", r"0(?:\.0)?|zero|no|z"
 #: `half-point bye`, `1/2 bye`, `bye (0.5)`, `full pt. bye`.
@@ -98,7 +181,20 @@ _UNRATED = ("UNR", "UNRATED", "NEW", "NONE", "NA", "N/A", "NULL", "NR", "N/R", "
 #: Behind a blank, F and N are what French programs write: a rating of FIDE, or a national one.
 _RATING = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,17})?)\*?\s?(P|[P/]\s?([0-9]{1,3}))?(?:\*| [FN])?")
 #: The points in a cell of an all-play-all grid.
-_POINTS = {"1": "W", "1.0": "W", "0": "L", "0.0": "L", "½": "D", "0.5": "D", ".5": "D", "1/2": "D", "=": "D", "w": "W", "l": "L", "d": "D"}  # fmt: skip
+_POINTS = {
+    "1": "W",
+    "1.0": "W",
+    "0": "L",
+    "0.0": "L",
+    "½": "D",
+    "0.5": "D",
+    ".5": "D",
+    "1/2": "D",
+    "=": "D",
+    "w": "W",
+    "l": "L",
+    "d": "D",
+}
 _ONE_POINT = re.compile(r"1/2|0?\.5|[10½=]")
 _SEVERAL_POINTS = re.compile(rf"(?:{_ONE_POINT.pattern})(?:[\s;]*(?:{_ONE_POINT.pattern})){{1,3}}")
 _DIAGONAL = ("", "x", "xx", "xxx", "*", "**", "***", "-", "--", "---", "—", "■", "█", "#", "n/a")
@@ -194,7 +290,9 @@ def _game(text: str, style: Style) -> Cell | None:
 
 
 def _ways(style: Style) -> Iterator[tuple[re.Pattern[str], Mapping[str, str], Mapping[str, str]]]:
-    """How a game may be written, and what its results and colours mean; first as only some tables and programs write it."""
+    """How a game may be written, and what its results and colours mean; first as only some tables and programs write
+    it.
+    """
     if style.signs:
         yield _SIGN_CELL, _SIGNS, style.colors
     if style.opponent_first:

@@ -11,18 +11,50 @@ from crosstable.model import Finding
 
 #: What people write before a fact about the event, and what we call it.
 _EVENT_FACTS = {
-    "event": "event", "event name": "event", "tournament": "event", "tournament name": "event", "title": "event",
-    "city": "city", "location": "city", "place": "city", "site": "city", "state": "state", "country": "country",
-    "start": "start", "start date": "start", "begin": "start", "begins": "start", "date": "date", "dates": "date",
-    "event date": "date", "event dates": "date", "end": "end", "end date": "end", "ends": "end",
-    "affiliate": "affiliate", "affiliate id": "affiliate", "chief td": "chief td", "td": "chief td",
-    "tournament director": "chief td", "director": "chief td", "td id": "chief td",
-}  # fmt: skip
+    "event": "event",
+    "event name": "event",
+    "tournament": "event",
+    "tournament name": "event",
+    "title": "event",
+    "city": "city",
+    "location": "city",
+    "place": "city",
+    "site": "city",
+    "state": "state",
+    "country": "country",
+    "start": "start",
+    "start date": "start",
+    "begin": "start",
+    "begins": "start",
+    "date": "date",
+    "dates": "date",
+    "event date": "date",
+    "event dates": "date",
+    "end": "end",
+    "end date": "end",
+    "ends": "end",
+    "affiliate": "affiliate",
+    "affiliate id": "affiliate",
+    "chief td": "chief td",
+    "td": "chief td",
+    "tournament director": "chief td",
+    "director": "chief td",
+    "td id": "chief td",
+}
 _SECTION_FACTS = {
-    "section": "section", "section name": "section name", "section start": "section start",
-    "section end": "section end", "mode": "mode", "kind": "kind", "weight": "weight", "time control": "time control",
-    "time controls": "time control", "tc": "time control", "time": "time control", "rounds": "rounds",
-}  # fmt: skip
+    "section": "section",
+    "section name": "section name",
+    "section start": "section start",
+    "section end": "section end",
+    "mode": "mode",
+    "kind": "kind",
+    "weight": "weight",
+    "time control": "time control",
+    "time controls": "time control",
+    "tc": "time control",
+    "time": "time control",
+    "rounds": "rounds",
+}
 #: A line alone above a table that names its section: `Quad B`, `U1200`, `Reserve`.
 SECTION_LINE = re.compile(
     r"(?:section|quad|group|division|u\s?-?\d{3,4}|under\s\d{3,4}|reserve|open|novice|premier|booster|k-?\d{1,2})\b.{0,25}",
@@ -77,7 +109,9 @@ def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str]
 
 
 def _parted(line: str) -> list[str]:
-    """`Monday Blitz, Dec 29 2025, G/5`: a name and what is said behind it, where all of that can be read; else the line."""
+    """`Monday Blitz, Dec 29 2025, G/5`: a name and what is said behind it, where all of that can be read; else the
+    line.
+    """
     marks = [] if _told_alone(line, {}, {}) else list(_MARKS.finditer(line))
     for mark in marks:
         if told := _told_parts(line[mark.end() :]):
@@ -88,7 +122,8 @@ def _parted(line: str) -> list[str]:
 def _told_parts(text: str) -> list[str]:
     """Facts with marks between them; nothing if one cannot be read.
 
-    A mark may stand inside a date (`December 29, 2025`), a place or a time control: the longest part that says one thing.
+    A mark may stand inside a date (`December 29, 2025`), a place or a time control: the longest part that says one
+    thing.
     """
     ends = [*(mark.span() for mark in _MARKS.finditer(text)), (len(text), len(text))]
     for end, behind in reversed(ends):

@@ -13,17 +13,63 @@ from crosstable.systems.us_chess.pools import POOLS
 
 #: Titles without full stops and colons at their ends, in small letters.
 _NUMBERS = (
-    "no", "nr", "plr", "plr#", "#", "num", "pair", "pair#", "pair #", "pair no", "pair num", "pair number", "seed",
-    "pairing number", "pairing #", "number", "pairing no", "player #", "player no", "player number", "sno", "snr",
-    "start no", "startnr", "nº", "n°", "start #", "start number", "starting number", "starting no",
-)  # fmt: skip
+    "no",
+    "nr",
+    "plr",
+    "plr#",
+    "#",
+    "num",
+    "pair",
+    "pair#",
+    "pair #",
+    "pair no",
+    "pair num",
+    "pair number",
+    "seed",
+    "pairing number",
+    "pairing #",
+    "number",
+    "pairing no",
+    "player #",
+    "player no",
+    "player number",
+    "sno",
+    "snr",
+    "start no",
+    "startnr",
+    "nº",
+    "n°",
+    "start #",
+    "start number",
+    "starting number",
+    "starting no",
+)
 #: Where nobody has a pairing number the cells of the rounds name places, as on chess-results.com.
 _PLACES = ("rk", "rank", "place", "pl", "pos", "standing", "rg", "rang", "platz", "position")
 _NAMES = (
-    "name", "player", "player name", "players", "name/rating/id", "full name", "last name, first name", "last, first",
-    "participant", "participants", "competitor", "student", "student name", "entrant", "spieler", "teilnehmer",
-    "nom", "nombre", "naam", "nome", "joueur", "jugador",
-)  # fmt: skip
+    "name",
+    "player",
+    "player name",
+    "players",
+    "name/rating/id",
+    "full name",
+    "last name, first name",
+    "last, first",
+    "participant",
+    "participants",
+    "competitor",
+    "student",
+    "student name",
+    "entrant",
+    "spieler",
+    "teilnehmer",
+    "nom",
+    "nombre",
+    "naam",
+    "nome",
+    "joueur",
+    "jugador",
+)
 #: `Name / Rating / ID`, `Player (rating)`: one cell for all of it.
 _NAME_AND_MORE = re.compile(
     r"(?:player|name|player name|full name)\s*[/,&+(]\s*(?:uscf |us chess )?(?:rating|rtg|rtng|id)#?"
@@ -32,20 +78,82 @@ _NAME_AND_MORE = re.compile(
 _LAST_NAMES = ("last name", "last", "surname", "lastname")
 _FIRST_NAMES = ("first name", "first", "given name", "firstname")
 IDS = (
-    "id", "uscf id", "us chess id", "uschess id", "uscfid", "id#", "id #", "mem id", "member id", "memid", "mem #",
-    "mem#", "mem", "mem no", "member #", "member no", "member number", "membership id", "membership #", "fide id",
-    "fideid", "uscf #", "uscf#", "uscf no", "uscf number", "us chess #", "us chess no", "id no", "id number",
-    "uscf member id", "us chess member id", "uscf mem id", "member id #", "membership number", "uscf id #", "loc id",
-)  # fmt: skip
+    "id",
+    "uscf id",
+    "us chess id",
+    "uschess id",
+    "uscfid",
+    "id#",
+    "id #",
+    "mem id",
+    "member id",
+    "memid",
+    "mem #",
+    "mem#",
+    "mem",
+    "mem no",
+    "member #",
+    "member no",
+    "member number",
+    "membership id",
+    "membership #",
+    "fide id",
+    "fideid",
+    "uscf #",
+    "uscf#",
+    "uscf no",
+    "uscf number",
+    "us chess #",
+    "us chess no",
+    "id no",
+    "id number",
+    "uscf member id",
+    "us chess member id",
+    "uscf mem id",
+    "member id #",
+    "membership number",
+    "uscf id #",
+    "loc id",
+)
 #: An id or a rating, or whether somebody is a member: the column's content tells.
 ID_OR_RATING = ("uscf", "us chess", "uschess")
 _ID_OR_YES = ("member", "membership")
 RATINGS = (
-    "rating", "rtg", "rtng", "rate", "rat", "rating1", "rtng1", "rtg1", "pre", "pre-rating", "pre rating", "pre rtg",
-    "uscf rating", "us chess rating", "uscf rtg", "uscf rtng", "rating (pre)", "old rating", "old rtg", "old", "prior",
-    "prior rating", "current rating", "start rating", "pre-event rating", "prerating", "rating before", "ratings",
-    "pre-tournament rating", "tournament rating", "seed rating", "entry rating", "start rtg", "rating at start",
-)  # fmt: skip
+    "rating",
+    "rtg",
+    "rtng",
+    "rate",
+    "rat",
+    "rating1",
+    "rtng1",
+    "rtg1",
+    "pre",
+    "pre-rating",
+    "pre rating",
+    "pre rtg",
+    "uscf rating",
+    "us chess rating",
+    "uscf rtg",
+    "uscf rtng",
+    "rating (pre)",
+    "old rating",
+    "old rtg",
+    "old",
+    "prior",
+    "prior rating",
+    "current rating",
+    "start rating",
+    "pre-event rating",
+    "prerating",
+    "rating before",
+    "ratings",
+    "pre-tournament rating",
+    "tournament rating",
+    "seed rating",
+    "entry rating",
+    "start rtg",
+    "rating at start",
+)
 #: Titles that name a pool. Swiss-Manager's I is for international.
 _NAMED_RATINGS: Mapping[str, tuple[str, ...]] = {
     **{pool.key: (*(name.lower().replace("_", " ") for name in pool.fields), *pool.headings) for pool in POOLS},
@@ -57,9 +165,26 @@ _KEYS_OF_TITLES = {title: key for key, titles in _NAMED_RATINGS.items() for titl
 _LOCAL_RATINGS = ("loc",)
 _STATES = ("state", "st")
 _TOTALS = (
-    "total", "tot", "score", "pts", "points", "tot pts", "total pts", "total score", "total points", "final score",
-    "final", "pkt", "punkte", "pkte", "sum", "totaal", "puntos", "ptos", "punti",
-)  # fmt: skip
+    "total",
+    "tot",
+    "score",
+    "pts",
+    "points",
+    "tot pts",
+    "total pts",
+    "total score",
+    "total points",
+    "final score",
+    "final",
+    "pkt",
+    "punkte",
+    "pkte",
+    "sum",
+    "totaal",
+    "puntos",
+    "ptos",
+    "punti",
+)
 _SECTIONS = ("section", "division", "group", "sect", "section name")
 _BORN = ("born", "birth date", "birthdate", "date of birth", "dob", "birthday", "b-day")
 _ADULTS = ("adult", "adult?")
@@ -109,12 +234,26 @@ class Columns:
 
     def read(self) -> set[int]:
         single = (
-            self.number, self.name, self.first_name, self.id, self.state, self.total, self.rating, self.born,
-            self.adult, self.prior_games, self.id_or_rating, self.section,
-        )  # fmt: skip
+            self.number,
+            self.name,
+            self.first_name,
+            self.id,
+            self.state,
+            self.total,
+            self.rating,
+            self.born,
+            self.adult,
+            self.prior_games,
+            self.id_or_rating,
+            self.section,
+        )
         return {place for place in single if place is not None} | {
-            *self.ratings.values(), *self.games.values(), *self.rounds, *self.results.values(), *self.colors.values(),
-        }  # fmt: skip
+            *self.ratings.values(),
+            *self.games.values(),
+            *self.rounds,
+            *self.results.values(),
+            *self.colors.values(),
+        }
 
 
 def plain_title(cell: str) -> str:

@@ -19,9 +19,30 @@ NAME = "trf"
 _MAPPED = ("001", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "122", "222")
 #: Kept as they stand, and written back: teams, tie-breaks, round dates, point systems, accelerations …
 KEPT = (
-    "013", "112", "132", "142", "152", "162", "172", "182", "192", "202", "212", "240", "250", "260", "299", "300",
-    "310", "320", "330", "352", "362", "801", "802",
-)  # fmt: skip
+    "013",
+    "112",
+    "132",
+    "142",
+    "152",
+    "162",
+    "172",
+    "182",
+    "192",
+    "202",
+    "212",
+    "240",
+    "250",
+    "260",
+    "299",
+    "300",
+    "310",
+    "320",
+    "330",
+    "352",
+    "362",
+    "801",
+    "802",
+)
 #: Lines of pairing programs (JaVaFo XX., bbpPairings BB., Tornelo DAT), national ratings (a federation's letters).
 LETTERS = re.compile(r"[A-Z]{3}(?=\s|$)")
 #: What Swiss-Manager and others print over the players to count columns by: tens, digits, and the fields' letters.
@@ -39,13 +60,30 @@ _COMMON_POINTS = {"W": 1, "D": 0.5, "L": 0, "F": 1, "H": 0.5, "Z": 0, "U": 1, "P
 _POINTS = re.compile(r"([A-Z])\s*(\d{1,2}(?:[.,]\d{1,2})?)")
 
 _WITH_OPPONENT = {
-    "1": Cell("W"), "0": Cell("L"), "=": Cell("D"), "+": Cell("X"), "-": Cell("F"),
-    "W": Cell("X", rated=False), "D": Cell("Z", rated=False), "L": Cell("F", rated=False),
-}  # fmt: skip
+    "1": Cell("W"),
+    "0": Cell("L"),
+    "=": Cell("D"),
+    "+": Cell("X"),
+    "-": Cell("F"),
+    "W": Cell("X", rated=False),
+    "D": Cell("Z", rated=False),
+    "L": Cell("F", rated=False),
+}
 _WITHOUT_OPPONENT = {
-    "1": "B", "F": "B", "U": "P", "H": "H", "=": "H", "D": "H", "+": "X", "W": "X", "-": "F",
-    "0": "U", "Z": "U", "L": "U", "": "U",
-}  # fmt: skip
+    "1": "B",
+    "F": "B",
+    "U": "P",
+    "H": "H",
+    "=": "H",
+    "D": "H",
+    "+": "X",
+    "W": "X",
+    "-": "F",
+    "0": "U",
+    "Z": "U",
+    "L": "U",
+    "": "U",
+}
 
 
 @dataclass(slots=True)
@@ -110,9 +148,12 @@ def _player(file: _File, line_number: int, line: str) -> None:
     limits.check_count("round cells", file.cells, limits.CELLS)
     rating = _rating(file, where, line[48:52])
     notes = {
-        "sex": line[9:10].strip(), "title": line[10:13].strip(), "federation": line[53:56].strip(),
-        "rank": _number(line[85:89]), "total": _number(line[80:84]),
-    }  # fmt: skip
+        "sex": line[9:10].strip(),
+        "title": line[10:13].strip(),
+        "federation": line[53:56].strip(),
+        "rank": _number(line[85:89]),
+        "total": _number(line[80:84]),
+    }
     birth = line[69:79].strip()
     born = dates.candidates(birth)
     year = re.match(r"(\d{4})", birth)

@@ -38,14 +38,27 @@ def held(event: Event, section: int | None = None) -> Event:
         own = {player.number: player.notes.get("points") for player in chosen.players}
         players = tuple(_with_points(player, own[player.number]) for player in players)
     section_held = Section(
-        1, name, start, end, players, settled.games,
+        1,
+        name,
+        start,
+        end,
+        players,
+        settled.games,
         kind=chosen.kind if chosen.kind in ("swiss", "round-robin", "match", "other") else "swiss",
-        colors=settled.colors, time_control=encoding.clean(chosen.time_control or "") or None, notes={"rounds": width},
-    )  # fmt: skip
+        colors=settled.colors,
+        time_control=encoding.clean(chosen.time_control or "") or None,
+        notes={"rounds": width},
+    )
     return Event(
-        name, start, end, (section_held,), city=encoding.clean(event.city), country=encoding.clean(event.country),
-        chief_td=arbiter_id[1] if arbiter_id else arbiter, notes=notes,
-    )  # fmt: skip
+        name,
+        start,
+        end,
+        (section_held,),
+        city=encoding.clean(event.city),
+        country=encoding.clean(event.country),
+        chief_td=arbiter_id[1] if arbiter_id else arbiter,
+        notes=notes,
+    )
 
 
 def _with_points(player: Player, points: object) -> Player:
@@ -70,10 +83,13 @@ def one_section(event: Event, number: int | None, what: str) -> Section:
 def _as_short_games(section: Section) -> Section:
     """A game without a result that was drawn exists in TRF only as one under one move."""
     games = [
-        replace(game, notes={**game.notes, "under_one_move": True}) if game.notes.get("drawn") and not game.played
-        else replace(game, notes={k: v for k, v in game.notes.items() if k == "color"}) if game.played else game
+        replace(game, notes={**game.notes, "under_one_move": True})
+        if game.notes.get("drawn") and not game.played
+        else replace(game, notes={k: v for k, v in game.notes.items() if k == "color"})
+        if game.played
+        else game
         for game in section.games
-    ]  # fmt: skip
+    ]
     return replace(section, games=tuple(games))
 
 
@@ -120,12 +136,18 @@ def write(event: Event, section: int | None = None) -> Written:
     rated = sum("FIDE" in player.ratings for player in chosen.players)
     kinds = {"round-robin": "Individual: Round-Robin", "match": "Individual: Match", "other": "Individual: Other"}
     lines = [
-        ("012", kept.name), ("022", kept.city), ("032", kept.country),
-        ("042", _slashed(kept.start)), ("052", _slashed(kept.end)),
-        ("062", str(len(chosen.players))), ("072", str(rated)), ("082", "0"),
+        ("012", kept.name),
+        ("022", kept.city),
+        ("032", kept.country),
+        ("042", _slashed(kept.start)),
+        ("052", _slashed(kept.end)),
+        ("062", str(len(chosen.players))),
+        ("072", str(rated)),
+        ("082", "0"),
         ("092", kinds.get(chosen.kind, "Individual: Swiss-System")),
-        ("102", fields.note_text(kept.notes, "chief_arbiter") or kept.chief_td), ("122", chosen.time_control or ""),
-    ]  # fmt: skip
+        ("102", fields.note_text(kept.notes, "chief_arbiter") or kept.chief_td),
+        ("122", chosen.time_control or ""),
+    ]
     out = [f"{code} {text}" for code, text in lines if text]
     extra = kept.notes.get("trf")
     out += extra if isinstance(extra, list) else []

@@ -19,19 +19,50 @@ from crosstable.systems.us_chess.pools import MAIN
 NAME = "us-chess-report"
 
 HEADER = (
-    ("H_FORMAT", 5), ("H_PROGRAM", 10), ("H_EVENT_ID", 12), ("H_NAME", 35), ("H_TOT_SECT", 2), ("H_BEG_DATE", 8),
-    ("H_END_DATE", 8), ("H_AFF_ID", 8), ("H_CITY", 21), ("H_STATE", 2), ("H_ZIPCODE", 10), ("H_COUNTRY", 21),
-    ("H_SENDCROS", 1), ("H_CTD_ID", 8), ("H_ATD_ID", 8), ("H_OTHER_TD", 254),
-)  # fmt: skip
+    ("H_FORMAT", 5),
+    ("H_PROGRAM", 10),
+    ("H_EVENT_ID", 12),
+    ("H_NAME", 35),
+    ("H_TOT_SECT", 2),
+    ("H_BEG_DATE", 8),
+    ("H_END_DATE", 8),
+    ("H_AFF_ID", 8),
+    ("H_CITY", 21),
+    ("H_STATE", 2),
+    ("H_ZIPCODE", 10),
+    ("H_COUNTRY", 21),
+    ("H_SENDCROS", 1),
+    ("H_CTD_ID", 8),
+    ("H_ATD_ID", 8),
+    ("H_OTHER_TD", 254),
+)
 SECTION = (
-    ("S_EVENT_ID", 12), ("S_SEC_NUM", 2), ("S_SEC_NAME", 30), ("S_R_SYSTEM", 1), ("S_TIMECTL", 40), ("S_CTD_ID", 8),
-    ("S_ATD_ID", 8), ("S_TRN_TYPE", 1), ("S_TOT_RNDS", 2), ("S_LST_PAIR", 4), ("S_BEG_DATE", 8), ("S_END_DATE", 8),
-    ("S_SCH_LVL", 1), ("S_GR_PRIX", 1), ("S_GP_PTS", 3), ("S_FIDE", 1),
-)  # fmt: skip
+    ("S_EVENT_ID", 12),
+    ("S_SEC_NUM", 2),
+    ("S_SEC_NAME", 30),
+    ("S_R_SYSTEM", 1),
+    ("S_TIMECTL", 40),
+    ("S_CTD_ID", 8),
+    ("S_ATD_ID", 8),
+    ("S_TRN_TYPE", 1),
+    ("S_TOT_RNDS", 2),
+    ("S_LST_PAIR", 4),
+    ("S_BEG_DATE", 8),
+    ("S_END_DATE", 8),
+    ("S_SCH_LVL", 1),
+    ("S_GR_PRIX", 1),
+    ("S_GP_PTS", 3),
+    ("S_FIDE", 1),
+)
 DETAIL = (
-    ("D_EVENT_ID", 12), ("D_SEC_NUM", 2), ("D_PAIR_NUM", 4), ("D_MEM_ID", 8), ("D_NAME", 30), ("D_STATE", 2),
+    ("D_EVENT_ID", 12),
+    ("D_SEC_NUM", 2),
+    ("D_PAIR_NUM", 4),
+    ("D_MEM_ID", 8),
+    ("D_NAME", 30),
+    ("D_STATE", 2),
     ("D_RATING", 4),
-)  # fmt: skip
+)
 
 _KINDS = {"S": "swiss", "2": "swiss", "R": "round-robin", "M": "match", "C": "other", "O": "other"}
 TYPES = {"swiss": "S", "round-robin": "R", "match": "M", "other": "C", "fide": "S"}
@@ -43,13 +74,21 @@ MOST_ROUNDS = 99
 
 #: Section fields that the document has no place for, kept in the notes under these names.
 SECTION_NOTES = {
-    "rating_system": "S_R_SYSTEM", "chief_td": "S_CTD_ID", "assistant_td": "S_ATD_ID", "school_level": "S_SCH_LVL",
-    "grand_prix": "S_GR_PRIX", "grand_prix_points": "S_GP_PTS", "fide_rated": "S_FIDE",
-}  # fmt: skip
+    "rating_system": "S_R_SYSTEM",
+    "chief_td": "S_CTD_ID",
+    "assistant_td": "S_ATD_ID",
+    "school_level": "S_SCH_LVL",
+    "grand_prix": "S_GR_PRIX",
+    "grand_prix_points": "S_GP_PTS",
+    "fide_rated": "S_FIDE",
+}
 EVENT_NOTES = {
-    "zip": "H_ZIPCODE", "assistant_td": "H_ATD_ID", "other_tds": "H_OTHER_TD", "event_id": "H_EVENT_ID",
+    "zip": "H_ZIPCODE",
+    "assistant_td": "H_ATD_ID",
+    "other_tds": "H_OTHER_TD",
+    "event_id": "H_EVENT_ID",
     "send_crosstable": "H_SENDCROS",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,11 +122,19 @@ def write_files(event: Event) -> tuple[dict[str, bytes], tuple[str, ...]]:
     kept = held(event)
     width = max((crosstable.rounds(section) for section in kept.sections), default=0)
     header = {
-        "H_FORMAT": "2C", "H_PROGRAM": "CROSSTABLE", "H_NAME": kept.name, "H_TOT_SECT": str(len(kept.sections)),
-        "H_BEG_DATE": dates.compact(kept.start), "H_END_DATE": dates.compact(kept.end), "H_AFF_ID": kept.affiliate,
-        "H_CITY": kept.city, "H_STATE": kept.state, "H_COUNTRY": kept.country, "H_CTD_ID": kept.chief_td,
+        "H_FORMAT": "2C",
+        "H_PROGRAM": "CROSSTABLE",
+        "H_NAME": kept.name,
+        "H_TOT_SECT": str(len(kept.sections)),
+        "H_BEG_DATE": dates.compact(kept.start),
+        "H_END_DATE": dates.compact(kept.end),
+        "H_AFF_ID": kept.affiliate,
+        "H_CITY": kept.city,
+        "H_STATE": kept.state,
+        "H_COUNTRY": kept.country,
+        "H_CTD_ID": kept.chief_td,
         **{field: str(kept.notes.get(name, "")) for name, field in EVENT_NOTES.items()},
-    }  # fmt: skip
+    }
     rounds = [(f"D_RND{n:02}", 7) for n in range(1, width + 1)]
     files = {
         "THEXPORT.DBF": dbf.write(_fields(HEADER), [header], kept.end),
@@ -150,12 +158,16 @@ def _fields(widths: Sequence[tuple[str, int]]) -> list[dbf.Field]:
 
 def _section_row(section: Section) -> dict[str, str]:
     return {
-        "S_SEC_NUM": str(section.number), "S_SEC_NAME": section.name, "S_TIMECTL": section.time_control or "",
-        "S_TRN_TYPE": TYPES[section.kind], "S_TOT_RNDS": str(crosstable.rounds(section)),
+        "S_SEC_NUM": str(section.number),
+        "S_SEC_NAME": section.name,
+        "S_TIMECTL": section.time_control or "",
+        "S_TRN_TYPE": TYPES[section.kind],
+        "S_TOT_RNDS": str(crosstable.rounds(section)),
         "S_LST_PAIR": str(len(section.players)),
-        "S_BEG_DATE": dates.compact(section.start), "S_END_DATE": dates.compact(section.end),
+        "S_BEG_DATE": dates.compact(section.start),
+        "S_END_DATE": dates.compact(section.end),
         **{field: str(section.notes.get(name, "")) for name, field in SECTION_NOTES.items()},
-    }  # fmt: skip
+    }
 
 
 def _detail_rows(section: Section, width: int) -> list[dict[str, str]]:
@@ -164,10 +176,13 @@ def _detail_rows(section: Section, width: int) -> list[dict[str, str]]:
     for player in section.players:
         rating = next(iter(player.ratings.values()), None)
         row = {
-            "D_SEC_NUM": str(section.number), "D_PAIR_NUM": str(player.number), "D_MEM_ID": player.id,
-            "D_NAME": player.name, "D_STATE": fields.note_text(player.notes, "state"),
+            "D_SEC_NUM": str(section.number),
+            "D_PAIR_NUM": str(player.number),
+            "D_MEM_ID": player.id,
+            "D_NAME": player.name,
+            "D_STATE": fields.note_text(player.notes, "state"),
             "D_RATING": f"{rating.rating:.0f}" if rating else "0",
-        }  # fmt: skip
+        }
         cells = [*table[player.number], *[None] * width][:width]
         row.update({f"D_RND{n:02}": _cell_text(cell) for n, cell in enumerate(cells, start=1)})
         rows.append(row)

@@ -1,1 +1,3 @@
-"""The lab: a committee's tools. Backtests, reforms, simulations, tuning, conversions, and the proof on published ratings."""
+"""The lab: a committee's tools. Backtests, reforms, simulations, tuning, conversions, and the proof on published
+ratings.
+"""

@@ -1,9 +1,10 @@
 """How sure a difference is. Games of one event are not independent, and neither are a player's: both are looked at.
 
-Events are drawn again and again, which gives each pair its interval. The variance of a mean over games between players who
-play many is known in closed form (Aronow, Samii and Assenova, "Cluster-robust variance estimation for dyadic data", 2015):
-each player's sum squared, less the square of each two players' sum, which would be counted twice. Of many comparisons some look sure by
-chance, so each pair also has a joint interval: all of them together cover their true values in 95 of 100 draws.
+Events are drawn again and again, which gives each pair its interval. The variance of a mean over games between players
+who play many is known in closed form (Aronow, Samii and Assenova, "Cluster-robust variance estimation for dyadic data",
+2015): each player's sum squared, less the square of each two players' sum, which would be counted twice. Of many
+comparisons some look sure by chance, so each pair also has a joint interval: all of them together cover their true
+values in 95 of 100 draws.
 """
 
 from __future__ import annotations
@@ -97,10 +98,17 @@ def paired(losses: Mapping[str, Floats], clusters: Clusters, samples: int = 1000
         players, joint = NINETY_FIVE * by_player[a, b], reach * error
         found.append(
             Pair(
-                names[a], names[b], difference, float(low), float(high), float(difference - players), float(difference + players),
-                float(difference - joint), float(difference + joint),
+                names[a],
+                names[b],
+                difference,
+                float(low),
+                float(high),
+                float(difference - players),
+                float(difference + players),
+                float(difference - joint),
+                float(difference + joint),
             )
-        )  # fmt: skip
+        )
     return found
 
 

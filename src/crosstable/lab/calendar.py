@@ -1,4 +1,6 @@
-"""What is held in a made-up federation, and when: the kinds of events of `crosstable.population`, in the order of their ends."""
+"""What is held in a made-up federation, and when: the kinds of events of `crosstable.population`, in the order of their
+ends.
+"""
 
 from __future__ import annotations
 
@@ -82,6 +84,15 @@ def _sections(lot: random.Random, setting: Setting, kind: Kind, number: int, wee
         fewest, most = (max(round(setting.turnout * size), 4) for size in kind.entrants)
     for _, lowest, highest in kind.sections:
         yield Row(
-            last.toordinal(), first.toordinal(), number, (last - setting.first).days // 7, kind, lot.choice(kind.controls),
-            lot.randint(fewest, most), float(lowest), float(highest), kind is CLOSED, prize,
-        )  # fmt: skip
+            last.toordinal(),
+            first.toordinal(),
+            number,
+            (last - setting.first).days // 7,
+            kind,
+            lot.choice(kind.controls),
+            lot.randint(fewest, most),
+            float(lowest),
+            float(highest),
+            kind is CLOSED,
+            prize,
+        )

@@ -26,7 +26,9 @@ AGES = (0, 30, 90, 180, 365, 100_000)
 
 @dataclass(frozen=True, slots=True)
 class Recalibration:
-    """Y ~ intercept + slope × logit(E): 0 and 1 for a predictor that means what it says. `ece`: mean distance of the bins."""
+    """Y ~ intercept + slope × logit(E): 0 and 1 for a predictor that means what it says. `ece`: mean distance of the
+    bins.
+    """
 
     intercept: float
     slope: float

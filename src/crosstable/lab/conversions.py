@@ -78,7 +78,8 @@ def pairs_of_players(
 ) -> list[Pair]:
     """(foreign, own) ratings of the players who hold both, the own one established: an office's fit begins here.
 
-    `games`: how many make a rating established (None: as the rulebook says); a record without a count is taken as established.
+    `games`: how many make a rating established (None: as the rulebook says); a record without a count is taken as
+    established.
     """
     least = provisional_games() + 1 if games is None else games
     pairs = []

@@ -1,9 +1,9 @@
 """Games as a lab reads them: in the order in which they were rated, and without a hint of who scored what.
 
-A crosstable names the players in order of finish, so the player named first scored 0.84 on average in one record. `arranged`
-therefore names White first where the colours are known, and elsewhere the player whom a hash of the game chooses. A table
-with every row turned round gives the very same games. The order of the rows would tell who finished where, so inside a round
-it is that of the hash.
+A crosstable names the players in order of finish, so the player named first scored 0.84 on average in one record.
+`arranged` therefore names White first where the colours are known, and elsewhere the player whom a hash of the game
+chooses. A table with every row turned round gives the very same games. The order of the rows would tell who finished
+where, so inside a round it is that of the hash.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ class Games:
     def shuffled(self, within: str, seed: int = 1) -> tuple[Games, Integers]:
         """Games in another order inside each event or round, and the rows that they were.
 
-        Within "game" only rounds are shuffled in which every player has one game: the order of others is their order in time.
+        Within "game" only rounds are shuffled in which every player has one game: the order of others is their order in
+        time.
         """
         part = self.event if within == "event" else self.event * (int(self.round.max(initial=0)) + 1) + self.round
         lot = np.random.default_rng(seed).random(len(self))
@@ -114,7 +115,8 @@ class Games:
     def overlapping(self) -> Flags:
         """The games before which a player's rating already holds an event that ended after this one had begun.
 
-        Events are rated in the order of their ends, so a league that runs for months is rated after the weekends within it.
+        Events are rated in the order of their ends, so a league that runs for months is rated after the weekends within
+        it.
         """
         sides, order = self._by_player()
         player, event = sides[order], np.repeat(self.event, 2)[order]
@@ -164,8 +166,8 @@ class Rows:
 def arranged(given: Rows, *, in_order: bool = False) -> Games:
     """Name players and order rows so that neither tells a result.
 
-    Inside a round the rows of a crosstable follow the final standings, so a hash of each game orders them; `in_order` keeps
-    them. Rows without a round keep their order: it may be that in which they were played.
+    Inside a round the rows of a crosstable follow the final standings, so a hash of each game orders them; `in_order`
+    keeps them. Rows without a round keep their order: it may be that in which they were played.
     """
     pair = np.stack([np.asarray(side) for side in given.sides], axis=1)
     if len(pair) == 0:

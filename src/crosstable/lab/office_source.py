@@ -1,4 +1,6 @@
-"""Games from an office's database: everything that counts, with the ratings that the office itself gave before each event."""
+"""Games from an office's database: everything that counts, with the ratings that the office itself gave before each
+event.
+"""
 
 from __future__ import annotations
 

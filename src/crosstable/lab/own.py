@@ -1,7 +1,7 @@
 """Predictors of one's own in a backtest: a Python class, or a table of predictions made elsewhere.
 
-A class is asked as `crosstable.compare` asks it: about the games of one day without their results, which it then gets. A
-table is made from the one that `lab games` writes, with a column `expected`.
+A class is asked as `crosstable.compare` asks it: about the games of one day without their results, which it then gets.
+A table is made from the one that `lab games` writes, with a column `expected`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What a published record tells of its players while it is read in rating order. Plain numbers over arrays, compiled too.
+"""What a published record tells of its players while it is read in rating order. Plain numbers over arrays, compiled
+too.
 
 What the tables do not say is carried along from what they do say: a player's results so far, the number of games of an
 established player, the floors seen earned, and the decimals that published whole numbers hide since 2014-09.
@@ -124,8 +125,8 @@ def is_known(seats: Seats, known: Known, seat: int, rating: int) -> bool:
 def history_before(rules: Coefficients, seats: Seats, known: Known, seat: int, rating: int, games: int) -> int:
     """All wins or all losses so far, where the record holds all games or says so.
 
-    A count that is still shown above 25 says so: such a player is not called established. Otherwise a game that the record
-    does not hold may have been a draw.
+    A count that is still shown above 25 says so: such a player is not called established. Otherwise a game that the
+    record does not hold may have been a draw.
     """
     player = seats.player[seat]
     if games_seen(known, player, rating) == games:
@@ -205,9 +206,16 @@ def within_limits(
 
 @formula
 def learn(
-    table: Any, sections: Sections, seats: Seats, known: Known, matches: Matches, findings: Findings,
-    section: int, seat: int, rating: int,
-) -> None:  # fmt: skip
+    table: Any,
+    sections: Sections,
+    seats: Seats,
+    known: Known,
+    matches: Matches,
+    findings: Findings,
+    section: int,
+    seat: int,
+    rating: int,
+) -> None:
     """What a seat's published figures and games add to what is known of the player."""
     player = seats.player[seat]
     pre, post = seats.pre[seat, rating], seats.post[seat, rating]
@@ -253,7 +261,9 @@ def learn_match(
 def learn_floor(
     table: Any, sections: Sections, seats: Seats, known: Known, section: int, seat: int, rating: int
 ) -> None:
-    """A floor is earned by the rules of the day on which the rating was reached; of a rating that we only find, the oldest."""
+    """A floor is earned by the rules of the day on which the rating was reached; of a rating that we only find, the
+    oldest.
+    """
     player = seats.player[seat]
     pre, post = seats.pre[seat, rating], seats.post[seat, rating]
     if pre != NONE and pre < known.floor[player, rating]:

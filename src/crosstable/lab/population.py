@@ -1,7 +1,7 @@
 """A made-up federation with known strengths: people who learn, age, come and go, and their tournaments.
 
-The people and the games are those of `crosstable.population`, compiled. The same seed gives the same games. What nobody knows
-in life is known here: how well everybody really played.
+The people and the games are those of `crosstable.population`, compiled. The same seed gives the same games. What nobody
+knows in life is known here: how well everybody really played.
 """
 
 from __future__ import annotations
@@ -31,10 +31,14 @@ STAY = 8
 MODULES = tuple(
     f"crosstable.{name}"
     for name in (
-        "systems.elo.formulas", "population.people", "population.results", "population.turnout", "population.pairing",
+        "systems.elo.formulas",
+        "population.people",
+        "population.results",
+        "population.turnout",
+        "population.pairing",
         "population.season",
     )
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True)

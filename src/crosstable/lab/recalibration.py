@@ -1,9 +1,10 @@
 """Predictions recalibrated before they are scored: a slope, a term for provisional ratings, and White's advantage.
 
-Rules that spread ratings more or less than others are not better or worse for it: a reader of the ratings would simply count a
-difference for less or for more. So each set of predictions gets the slope that fitted it best on the games before the window,
-and a reform is judged by what is left. At every origin (the window's first day, and each 1 January in it) the terms are
-fitted again on all scored games before that day; none of them ever sees a game that it is scored on.
+Rules that spread ratings more or less than others are not better or worse for it: a reader of the ratings would simply
+count a difference for less or for more. So each set of predictions gets the slope that fitted it best on the games
+before the window, and a reform is judged by what is left. At every origin (the window's first day, and each 1 January
+in it) the terms are fitted again on all scored games before that day; none of them ever sees a game that it is scored
+on.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from crosstable.replay.scores import game_deviance
 TERMS = ("slope", "provisional", "white")
 #: With fewer games before the window the terms would be chance
 ENOUGH = 500
-#: The logits of the predictions are gathered in cells of this width before the terms are fitted; beyond the limit they are equal
+#: The logits of the predictions are gathered in cells of this width before the terms are fitted; beyond the limit they
+#: are equal
 WIDTH, LIMIT = 0.01, 16.0
 _CELLS = round(2 * LIMIT / WIDTH) + 1
 #: A term without games to fit it stays 0

@@ -1,4 +1,6 @@
-"""Recomputes every section of a published record, in rating order. Plain numbers over arrays, compiled too (systems.formula)."""
+"""Recomputes every section of a published record, in rating order. Plain numbers over arrays, compiled too
+(systems.formula).
+"""
 
 from __future__ import annotations
 
@@ -96,10 +98,29 @@ def results_of(rules: Coefficients, sections: Sections, field: Field, section: i
     dual = sections.rated[section, 0] and sections.rated[section, 1]
     result = scratch[4]
     five_steps(
-        rules, rating, dual, not sections.match[section], sections.weight[section, rating], count, field.first, field.opponent,
-        field.half_points, field.prior, field.games, rated, field.history,
-        scratch[0], scratch[1], scratch[2], facing, scratch[3], result, scratch[5], scratch[6], scratch[7],
-    )  # fmt: skip
+        rules,
+        rating,
+        dual,
+        not sections.match[section],
+        sections.weight[section, rating],
+        count,
+        field.first,
+        field.opponent,
+        field.half_points,
+        field.prior,
+        field.games,
+        rated,
+        field.history,
+        scratch[0],
+        scratch[1],
+        scratch[2],
+        facing,
+        scratch[3],
+        result,
+        scratch[5],
+        scratch[6],
+        scratch[7],
+    )
     return result, facing
 
 
@@ -107,7 +128,9 @@ def results_of(rules: Coefficients, sections: Sections, field: Field, section: i
 def likely_games(
     rules: Coefficients, sections: Sections, field: Field, facing: Any, section: int, rating: int, i: int, post: int
 ) -> int:
-    """N of an established player whose published rating shows fewer games than N*: the middle of those that lead to it, or NONE."""
+    """N of an established player whose published rating shows fewer games than N*: the middle of those that lead to it,
+    or NONE.
+    """
     if sections.match[section]:
         return NONE
     first, last, prior = field.first[i], field.first[i + 1], field.prior[i]
@@ -116,9 +139,19 @@ def likely_games(
     found, total = 0, 0
     for games in range(rules.established_games + 1, math.ceil(effective_games(rules, prior, MANY))):
         result, _, _, _ = standard_rating(
-            rules, rating, dual, True, sections.weight[section, rating], prior, float(games), score, facing,
-            field.opponent, first, last,
-        )  # fmt: skip
+            rules,
+            rating,
+            dual,
+            True,
+            sections.weight[section, rating],
+            prior,
+            float(games),
+            score,
+            facing,
+            field.opponent,
+            first,
+            last,
+        )
         if round_half_up(stored(rules, prior, result)) == post:
             found += 1
             total += games
@@ -127,9 +160,15 @@ def likely_games(
 
 @formula
 def recompute_section(
-    table: Any, sections: Sections, seats: Seats, known: Known, matches: Matches, findings: Findings, section: int,
+    table: Any,
+    sections: Sections,
+    seats: Seats,
+    known: Known,
+    matches: Matches,
+    findings: Findings,
+    section: int,
     rating: int,
-) -> None:  # fmt: skip
+) -> None:
     """One section in one rating: the five steps from the published ratings, the cap of a match, floors, storage."""
     rules = table[sections.rules[section]]
     field = field_of(rules, sections, seats, known, section, rating)
@@ -163,10 +202,18 @@ def recompute_section(
 
 @formula
 def recompute(
-    table: Any, sections: Sections, seats: Seats, known: Known, matches: Matches, findings: Findings, begin: int,
+    table: Any,
+    sections: Sections,
+    seats: Seats,
+    known: Known,
+    matches: Matches,
+    findings: Findings,
+    begin: int,
     end: int,
-) -> None:  # fmt: skip
-    """Sections begin to end: recomputed where they can be, and learned from in any case. The table's first row: the oldest rules."""
+) -> None:
+    """Sections begin to end: recomputed where they can be, and learned from in any case. The table's first row: the
+    oldest rules.
+    """
     for section in range(begin, end):
         first, last = sections.first_seat[section], sections.first_seat[section + 1]
         for rating in range(RATINGS):

@@ -1,4 +1,5 @@
-"""The published record as arrays: three Parquet tables (sections, entries, games) → sections in rating order, seats, games.
+"""The published record as arrays: three Parquet tables (sections, entries, games) → sections in rating order, seats,
+games.
 
 A seat is one player in one section: a re-entry has two rows in the table and one seat here (readings 21).
 """

@@ -1,4 +1,6 @@
-"""What a reform does to people: the level of ratings year by year, who moves how far, and the distribution before and after."""
+"""What a reform does to people: the level of ratings year by year, who moves how far, and the distribution before and
+after.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""For whom a reform predicts better: by class, by provisional status, by age where birth dates are known, and year by year.
+"""For whom a reform predicts better: by class, by provisional status, by age where birth dates are known, and year by
+year.
 
 Each game counts for both of its players. The interval of a mean is that of whole events: the games of one go together.
 """
@@ -64,7 +65,9 @@ def prediction_by_group(
 
 
 def prediction_by_year(games: Games, window: Flags, expected: Mapping[str, Floats]) -> pl.DataFrame:
-    """What a reform gains in each year of the window: the origins roll, and each year is scored with what came before it."""
+    """What a reform gains in each year of the window: the origins roll, and each year is scored with what came before
+    it.
+    """
     losses = {name: game_deviance(one[window], games.score[window]) for name, one in expected.items()}
     actual, *reforms = losses
     years = np.array([date.fromordinal(day).year for day in np.unique(games.day[window]).tolist()])

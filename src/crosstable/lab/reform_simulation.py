@@ -1,7 +1,8 @@
-"""Does a reform find true strengths sooner? Made-up federations, one for each seed, rated under the actual rules and reforms.
+"""Does a reform find true strengths sooner? Made-up federations, one for each seed, rated under the actual rules and
+reforms.
 
-The same people play the same games under every set of rules, so seeds are compared in pairs: what a reform changes within one
-federation does not carry the chance of who was born into it.
+The same people play the same games under every set of rules, so seeds are compared in pairs: what a reform changes
+within one federation does not carry the chance of who was born into it.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ SYSTEM = "us_chess"
 class Recovery:
     """How far ratings lie from the truth, under each set of rules.
 
-    `years`: by year; `newcomers`: after so many events of players who came without a rating. Each figure has the mean over
-    the seeds, and what a reform changes with its 95 % interval (null with one seed). Distances are mean absolute ones, once the
-    mean error of established players is taken out; `level` is that mean error.
+    `years`: by year; `newcomers`: after so many events of players who came without a rating. Each figure has the mean
+    over the seeds, and what a reform changes with its 95 % interval (null with one seed). Distances are mean absolute
+    ones, once the mean error of established players is taken out; `level` is that mean error.
     """
 
     setting: Setting

@@ -1,4 +1,6 @@
-"""What a committee asks of a reform: ratings by class and year, who sits on a floor, who gains and loses, how newcomers travel."""
+"""What a committee asks of a reform: ratings by class and year, who sits on a floor, who gains and loses, how newcomers
+travel.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ def at_year_end(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def by_class(rows: Rows) -> pl.DataFrame:
-    """Established players at the end of each year, by class under the actual rules: how much higher or lower a reform has them."""
+    """Established players at the end of each year, by class under the actual rules: how much higher or lower a reform
+    has them.
+    """
     actual, *reforms = rows
     base = at_year_end(rows[actual]).with_columns((pl.col("post") // CLASS * CLASS).cast(pl.Int64).alias("class"))
     parts = []
@@ -109,9 +113,12 @@ def movers(last: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
             (pl.col("reformed") - pl.col("actual")).alias("difference")
         )
         both = both.filter(pl.col("difference").is_not_nan()).sort("difference", "player", descending=[True, False])
-        ends = pl.concat([
-            both.filter(pl.col("difference") > 0).head(MOST), both.filter(pl.col("difference") < 0).tail(MOST),
-        ])  # fmt: skip
+        ends = pl.concat(
+            [
+                both.filter(pl.col("difference") > 0).head(MOST),
+                both.filter(pl.col("difference") < 0).tail(MOST),
+            ]
+        )
         parts.append(ends.select(pl.lit(name).alias("rules"), pl.all()))
     return pl.concat(parts)
 

@@ -32,11 +32,13 @@ class Setting:
         wrong = [
             f"{name} is {getattr(self, name)}, but must be {words}"
             for name, least, words in (
-                ("players", 40, "40 or more"), ("years", 1, "1 or more"),
-                ("sandbaggers", 0, "0 or more"), ("isolated", 0, "0 or more"),
+                ("players", 40, "40 or more"),
+                ("years", 1, "1 or more"),
+                ("sandbaggers", 0, "0 or more"),
+                ("isolated", 0, "0 or more"),
             )
             if getattr(self, name) < least
-        ]  # fmt: skip
+        ]
         if self.events_per_week <= 0:
             wrong.append(f"events_per_week is {self.events_per_week}, but must be more than 0")
         if self.sandbaggers + self.isolated > self.players // 2:

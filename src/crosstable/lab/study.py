@@ -1,4 +1,6 @@
-"""A study's file: a line for the question, then a line for each trial in its order, written as soon as the trial is done."""
+"""A study's file: a line for the question, then a line for each trial in its order, written as soon as the trial is
+done.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ Trial = tuple[dict[str, float], float]  # parameters and deviance
 
 
 def open_study(study: Path | None, question: str) -> list[Trial]:
-    """The trials that the file holds, if it holds the same question. A new one is begun, a line cut off by a stop dropped."""
+    """The trials that the file holds, if it holds the same question. A new one is begun, a line cut off by a stop
+    dropped.
+    """
     if study is None:
         return []
     try:

@@ -29,7 +29,8 @@ REQUIRED = ("date", "white", "black", "score")
 RESULTS = {result: str(points / 2) for result, (points, _) in PLAYED_RESULTS.items()}
 #: Columns that hold numbers, where there are any
 NUMBERS = ("round", "white_rating", "black_rating", "white_games", "black_games")
-#: White scores about 0.54. In a table of so many games in which the player named first has more than this, it is the winner
+#: White scores about 0.54. In a table of so many games in which the player named first has more than this, it is the
+#: winner
 ENOUGH_GAMES, MOST_FOR_WHITE = 100, 0.6
 #: How many mistakes one message lists
 SHOWN = 5
@@ -136,13 +137,17 @@ def _refuse(name: str, frame: pl.DataFrame, day: pl.Series, score: pl.Series, pl
     wrong = [
         ("date", "is not a date such as 2013-05-31 or 5/31/2013", day.is_null()),
         ("date", "is after today", (day > date.today() + timedelta(days=1)).fill_null(value=False)),
-        ("score", "is not a score: write 1, 0.5 or 0, or 1-0, 1/2-1/2, 0-1", ~score.fill_null(-1.0).is_in([0.0, 0.5, 1.0])),
+        (
+            "score",
+            "is not a score: write 1, 0.5 or 0, or 1-0, 1/2-1/2, 0-1",
+            ~score.fill_null(-1.0).is_in([0.0, 0.5, 1.0]),
+        ),
         ("white", "is not a player", players[0].fill_null("") == ""),
         ("black", "is not an opponent", players[1].fill_null("") == ""),
         ("white", "plays against themself", players[0] == players[1]),
         *((column, "is not a number", _unreadable(frame[column])) for column in NUMBERS if column in frame.columns),
         *_twice_in_a_round(frame),
-    ]  # fmt: skip
+    ]
     found = []
     for column, words, bad in wrong:
         lines = bad.arg_true().to_list()

@@ -1,4 +1,6 @@
-"""Does a system find the truth? On a simulation: prediction, how near and how soon, drift, farming, and an isolated pool."""
+"""Does a system find the truth? On a simulation: prediction, how near and how soon, drift, farming, and an isolated
+pool.
+"""
 
 from __future__ import annotations
 
@@ -143,8 +145,17 @@ def _years(simulation: Simulation, ratings: dict[str, list[Floats]], days: Seque
             centred = error[seen] - error[seen].mean()
             strength = (rating - error)[seen]
             agreement = np.corrcoef(rating[seen], strength)[0, 1]
-            rows.append((name, day.year, int(seen.sum()), error[seen].mean(), np.sqrt((centred**2).mean()), agreement,
-                         error[adults].mean()))  # fmt: skip
+            rows.append(
+                (
+                    name,
+                    day.year,
+                    int(seen.sum()),
+                    error[seen].mean(),
+                    np.sqrt((centred**2).mean()),
+                    agreement,
+                    error[adults].mean(),
+                )
+            )
     columns = ["system", "year", "players", "mean_error", "spread_of_error", "correlation", "adults_mean_error"]
     return pl.DataFrame(rows, columns, orient="row")
 

@@ -1,13 +1,14 @@
-"""Tuning: Optuna looks for a predictor's parameters on one window, Powell's method finishes, and neither sees a later game.
+"""Tuning: Optuna looks for a predictor's parameters on one window, Powell's method finishes, and neither sees a later
+game.
 
-A worker gets the source's name, not its games: it reads them once, cut at the window's last day. `ahead` trials are under way
-at a time; when the oldest is done the next one is proposed, from the seed and from the results up to that one, in whichever
-order the others end. So the same seed gives the same study whatever the threads or the cluster, nobody waits for the slowest
-of a batch, a trial that a dead worker lost is run again elsewhere, and a study that was stopped anywhere goes on from its file
-as if it had never been stopped.
+A worker gets the source's name, not its games: it reads them once, cut at the window's last day. `ahead` trials are
+under way at a time; when the oldest is done the next one is proposed, from the seed and from the results up to that
+one, in whichever order the others end. So the same seed gives the same study whatever the threads or the cluster,
+nobody waits for the slowest of a batch, a trial that a dead worker lost is run again elsewhere, and a study that was
+stopped anywhere goes on from its file as if it had never been stopped.
 
-Optuna finds the valley and not its floor: a smooth loss of three parameters is still 0.0001 off after 80 trials. So Powell's
-method (scipy) goes on from the best trial, one trial after another, until it gains no more than TOLERANCE.
+Optuna finds the valley and not its floor: a smooth loss of three parameters is still 0.0001 off after 80 trials. So
+Powell's method (scipy) goes on from the best trial, one trial after another, until it gains no more than TOLERANCE.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ FORMAT = "crosstable-tuned/1"
 #: Trials that are under way, and so the most that run at a time: a number of its own, so that threads change nothing
 AHEAD = 8
 STARTUP = 16  # trials before the sampler begins to learn
-#: Powell's method ends when a round of it gains less than this share of the deviance, or moves less than this share of a range
+#: Powell's method ends when a round of it gains less than this share of the deviance, or moves less than this share of
+#: a range
 TOLERANCE = 1e-6
 #: Parameters that are either 0 or 1: only the sampler tries both
 SWITCHES = ("opening",)
@@ -77,7 +79,9 @@ class Task:
 
 @lru_cache(maxsize=2)
 def _cut_source(where: str, pool: str, until: date, colours: bool) -> Source:
-    """Large arrays that come and go with every trial cost a Dask worker a tenth of its time: it gives memory back at once."""
+    """Large arrays that come and go with every trial cost a Dask worker a tenth of its time: it gives memory back at
+    once.
+    """
     return read_source(where, pool, colours=colours).until(until).reusing_room()
 
 
@@ -124,7 +128,8 @@ Told = Callable[[int, int, float, Mapping[str, float]], None]
 
 @dataclass(frozen=True)
 class Search:
-    """How to look: so many trials, then up to `local` of Powell's method; `only` these parameters, the `fixed` ones as they are;
+    """How to look: so many trials, then up to `local` of Powell's method; `only` these parameters, the `fixed` ones as
+    they are;
     `study`: a file to go on from."""
 
     trials: int = 64
@@ -261,7 +266,9 @@ def searched(system: str, only: Sequence[str], fixed: Settings) -> list[Paramete
 
 
 class Proposals:
-    """What to try next: a pure function of the seed and of the results told so far. The very first trial is the default."""
+    """What to try next: a pure function of the seed and of the results told so far. The very first trial is the
+    default.
+    """
 
     def __init__(self, parameters: Sequence[Parameter], seed: int) -> None:
         import optuna

@@ -1,4 +1,6 @@
-"""Proves the algorithm on published ratings: recomputes them and counts what agrees (definitions: docs/verification.md)."""
+"""Proves the algorithm on published ratings: recomputes them and counts what agrees (definitions:
+docs/verification.md).
+"""
 
 from __future__ import annotations
 
@@ -102,7 +104,9 @@ def _kernel() -> ModuleType:
 
 
 def recomputed(record: Record, progress: Progress | None = None, kernel: ModuleType | None = None) -> Findings:
-    """Every section that can be recomputed, in rating order. `kernel` is `lab.recompute`, compiled unless another is given."""
+    """Every section that can be recomputed, in rating order. `kernel` is `lab.recompute`, compiled unless another is
+    given.
+    """
     kernel = kernel or _kernel()
     table, row = practised_rules(record)
     matches_of = years_of_matches(record.day)
@@ -129,7 +133,9 @@ def recomputed(record: Record, progress: Progress | None = None, kernel: ModuleT
 
 
 def practised_rules(record: Record) -> tuple[Rows, NDArray[np.int64]]:
-    """The rules as rows, and each section's row (NONE before the rulebook's first day). The first row is the oldest rules."""
+    """The rules as rows, and each section's row (NONE before the rulebook's first day). The first row is the oldest
+    rules.
+    """
     table, first = rules_in_force(AS_PRACTISED), rulebook("us_chess").first.toordinal()
     covered = record.day >= first
     rows, place = rows_by_days(table, np.where(covered, record.day, first), record.end, AS_PRACTISED)
@@ -138,7 +144,9 @@ def practised_rules(record: Record) -> tuple[Rows, NDArray[np.int64]]:
 
 
 def weights(record: Record) -> NDArray[np.int64]:
-    """In H and Q sections the regular rating changed by half K (§ half_k); the quick rating, as the record shows, by full K."""
+    """In H and Q sections the regular rating changed by half K (§ half_k); the quick rating, as the record shows, by
+    full K.
+    """
     found = np.ones((len(record.section), RATINGS), dtype=np.int64)
     book = rulebook("us_chess")
     found[record.k != FULL_K, 0] = book.on(book.first)["half_k"]["prior_weight"]
@@ -233,7 +241,9 @@ def _ratings(record: Record, findings: Findings, section_of: NDArray[np.int64], 
 
 
 def _floored() -> pl.Expr:
-    """Published above the computed one, on a hundred from 1200 to 2200 or from 101 to 150: an unknown floor may have held it."""
+    """Published above the computed one, on a hundred from 1200 to 2200 or from 101 to 150: an unknown floor may have
+    held it.
+    """
     post = pl.col("published")
     hundred = (post % 100 == 0) & post.is_between(1200, 2200)
     return (post > pl.col("computed")) & (hundred | post.is_between(101, 150))

@@ -2,8 +2,9 @@
 
 Here is what all systems share; `us_chess_steps` and `system_steps` have the other kinds.
 
-Every float of a record may be `Rounded` or `HIDDEN` in the public form (`systems.privacy`). A system that needs a kind of its
-own subclasses `Step` with another `kind`; pages, terminal and API then show it by its fields, or as `words` describes it.
+Every float of a record may be `Rounded` or `HIDDEN` in the public form (`systems.privacy`). A system that needs a kind
+of its own subclasses `Step` with another `kind`; pages, terminal and API then show it by its fields, or as `words`
+describes it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from crosstable.model.values import Hidden, Number, Rounded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """The rule behind a step: its name in the rulebook, the document and section that print it, and since when it holds."""
+    """The rule behind a step: its name in the rulebook, the document and section that print it, and since when it
+    holds.
+    """
 
     rule: str
     document: str = ""

@@ -100,7 +100,8 @@ class Rating:
     wins: int | None = None
     draws: int | None = None
     losses: int | None = None
-    #: Of `games`, those credited when the rating was initialised from another system (2025 §2): nobody won or lost them.
+    #: Of `games`, those credited when the rating was initialised from another system (2025 §2): nobody won or lost
+    #: them.
     assigned_games: int = 0
     three_game_events: int = 0
     peak: float | None = None
@@ -110,7 +111,8 @@ class Rating:
     games_above_2200: int = 0
     match_changes: tuple[MatchChange, ...] = ()
     lowered_floor: float | None = None
-    #: The highest floor that was lowered, which may be by more than one request (readings 23). Absent: the one 100 above.
+    #: The highest floor that was lowered, which may be by more than one request (readings 23). Absent: the one 100
+    #: above.
     lowered_from: float | None = None
     #: 1996 §4.2: games saved while a newcomer has only wins or only losses: (opponent's rating, score).
     pending: tuple[tuple[float, float], ...] = ()
@@ -125,7 +127,9 @@ class Rating:
 
     @property
     def whole_history(self) -> bool:
-        """Whether all games behind the rating are on record as won, drawn or lost; else `wins` and `draws` are those that are."""
+        """Whether all games behind the rating are on record as won, drawn or lost; else `wins` and `draws` are those
+        that are.
+        """
         return None not in (self.wins, self.draws, self.losses)
 
     def __post_init__(self) -> None:
@@ -289,8 +293,8 @@ class Event:
     ) -> Event:
         """An event of one section from (white, black, score) or (white, black, "1-0"): players are named by their ids.
 
-        `on` is its day (of a time, the day on its own clock); `ratings` says what players come with: {"ann": {"OTBR": Rating(1500)}}.
-        Games stand in the order played; a player's first game is round 1.
+        `on` is its day (of a time, the day on its own clock); `ratings` says what players come with: {"ann": {"OTBR":
+        Rating(1500)}}. Games stand in the order played; a player's first game is round 1.
         """
         day = day_of(on, "Event.of, on")
         numbers: dict[str, int] = {}

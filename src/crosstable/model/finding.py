@@ -75,8 +75,8 @@ Fact = str | int | float | None | tuple[str, ...] | tuple[int, ...] | Players
 class Finding:
     """One thing that is wrong, odd or missing: where, what was found, and what to do.
 
-    `facts` has the values of the message that a program can use. Where the message names players, `sentence` is the message
-    with its facts as named fields.
+    `facts` has the values of the message that a program can use. Where the message names players, `sentence` is the
+    message with its facts as named fields.
     """
 
     level: Level

@@ -1,4 +1,6 @@
-"""The kinds of steps of the other systems: Elo, Glicko and its kin, FIDE, the USCF of 1994 and 1996, St. Charles, the AGA."""
+"""The kinds of steps of the other systems: Elo, Glicko and its kin, FIDE, the USCF of 1994 and 1996, St. Charles, the
+AGA.
+"""
 
 from __future__ import annotations
 
@@ -235,7 +237,7 @@ class DevelopmentCoefficient(Step):
     kind: ClassVar[str] = "development-coefficient"
     main: ClassVar[str] = "result"
 
-    age_points: Number  # J
+    base: Number  # J
     acceleration: Number  # fB
     brake: Number  # SBr
     result: Number  # E

@@ -35,8 +35,16 @@ KINDS = (
     Kind("{city} Open", 42, 2, 5, ("G/90;d5", "40/90, SD/30;d5", "G/120;d5"), OPEN, (14, 40)),
     Kind("{city} Action", 40, 1, 4, ("G/45;d5", "G/60;d5", "G/30;d5"), OPEN[:2], (12, 30)),
     Kind("{city} Quads", 36, 1, 3, ("G/61;d5", "G/80;d5"), ALL, (4, 4), form="round-robin"),
-    Kind("{city} Scholastic", 44, 1, 5, ("G/30;d5", "G/25;d5"), (("K-5", 0, 1200), ("K-12", 0, 2400)), (18, 60),
-         children=True),
+    Kind(
+        "{city} Scholastic",
+        44,
+        1,
+        5,
+        ("G/30;d5", "G/25;d5"),
+        (("K-5", 0, 1200), ("K-12", 0, 2400)),
+        (18, 60),
+        children=True,
+    ),
     Kind("{city} Chess Club Ladder", 50, 28, 4, ("G/75;d5", "G/90;d5"), ALL, (8, 18)),
     Kind("{city} Quick Night", 26, 1, 5, ("G/15;d3", "G/12;d3"), ALL, (10, 24)),
     Kind("{city} Blitz", 22, 1, 7, ("G/5;d0", "G/3;+2", "G/5;d2"), ALL, (10, 26)),
@@ -44,7 +52,7 @@ KINDS = (
     Kind("Online Evening", 12, 1, 5, ("G/10;+5", "G/15;+2"), ALL, (12, 30), mode="online"),
     Kind("Online Blitz Arena", 10, 1, 7, ("G/3;+2", "G/5;+0"), ALL, (12, 30), mode="online"),
     Kind("Online Classical", 6, 14, 4, ("G/60;+10", "G/90;+5"), ALL, (8, 20), mode="online"),
-)  # fmt: skip
+)
 
 
 def by_share(kinds: Sequence[Kind]) -> list[Kind]:

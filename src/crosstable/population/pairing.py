@@ -1,4 +1,6 @@
-"""Swiss pairing by score groups; in each group the upper half meets the lower half. Nobody meets twice if it can be helped."""
+"""Swiss pairing by score groups; in each group the upper half meets the lower half. Nobody meets twice if it can be
+helped.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ def next_round(
 ) -> None:
     """Put the players of `order` into the order of the boards: the first two play, the next two, and so on.
 
-    The higher ranked of a pair stands first; the last of an odd number has a bye. `opponents` has everybody's earlier ones,
-    and NOBODY. Without `halves` neighbours in the standings meet, as clubs do it.
+    The higher ranked of a pair stands first; the last of an odd number has a bye. `opponents` has everybody's earlier
+    ones, and NOBODY. Without `halves` neighbours in the standings meet, as clubs do it.
     """
     rank(order, points, seeds)
     for place in range(0, len(order) - 1, 2):

@@ -53,7 +53,9 @@ class Sections(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A section's entries are a range of `member`, its games a range of the others; White and Black are places among the entries."""
+    """A section's entries are a range of `member`, its games a range of the others; White and Black are places among
+    the entries.
+    """
 
     first_entry: Any  # one more than sections
     first_game: Any
@@ -87,7 +89,9 @@ def live(
     years: Sequence[float],
     strength: Sequence[MutableSequence[float]],
 ) -> None:
-    """Everybody's strength, week by week. Its first row says how well they play when they come, at so many years of age."""
+    """Everybody's strength, week by week. Its first row says how well they play when they come, at so many years of
+    age.
+    """
     wander = WANDER / math.sqrt(WEEKS_A_YEAR)
     for week in range(1, len(strength)):
         for one in range(len(years)):

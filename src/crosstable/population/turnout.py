@@ -12,8 +12,9 @@ from crosstable.systems.formula import formula
 def choose(dice: Dice, weights: Sequence[float], field: MutableSequence[int], keys: MutableSequence[float]) -> int:
     """Fill `field` with the places of those who come, and say how many they are. `keys` is room of the same length.
 
-    Somebody of twice the weight is twice as likely to be the next to enter. Everybody draws a number u and gets the key u to the
-    power of 1/weight; the largest keys come (Efraimidis and Spirakis: drawing without replacement, in one pass).
+    Somebody of twice the weight is twice as likely to be the next to enter. Everybody draws a number u and gets the key
+    u to the power of 1/weight; the largest keys come (Efraimidis and Spirakis: drawing without replacement, in one
+    pass).
     """
     count = 0
     for place in range(len(weights)):

@@ -1,8 +1,9 @@
-"""Bradley–Terry strengths of a whole history: maximum likelihood by Newton's method, with draws as half wins or Davidson's.
+"""Bradley–Terry strengths of a whole history: maximum likelihood by Newton's method, with draws as half wins or
+Davidson's.
 
-theta is the logarithm of a strength (pi in the papers). Davidson: White wins with probability e^(x/2)/Z, draws with nu/Z and
-loses with e^(-x/2)/Z, where x is theta of White minus theta of Black, plus White's advantage if it is estimated. Without nu
-this is the logistic curve of Bradley and Terry.
+theta is the logarithm of a strength (pi in the papers). Davidson: White wins with probability e^(x/2)/Z, draws with
+nu/Z and loses with e^(-x/2)/Z, where x is theta of White minus theta of Black, plus White's advantage if it is
+estimated. Without nu this is the logistic curve of Bradley and Terry.
 """
 
 from __future__ import annotations
@@ -180,7 +181,8 @@ def _refuse_one_sided(found: Results, players: int) -> None:
 
 
 def replay(history: Periods, settings: Settings, days: float, *, predict: Predict = False, last: bool = True) -> Fit:
-    """Fit the whole history. Predictions come from fits to earlier games, at most `days` days old, with a prior of at least 1.
+    """Fit the whole history. Predictions come from fits to earlier games, at most `days` days old, with a prior of at
+    least 1.
 
     `last=False`: only the predictions are asked for, not a fit to all games.
     """

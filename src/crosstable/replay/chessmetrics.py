@@ -1,7 +1,8 @@
 """Chessmetrics lists of a whole history: weighted, padded performance ratings, everybody's at once.
 
-R = (sum of w (opponent + 850 (s - 1/2)) + 4 × the opponents' average + 3 × 1500) / (sum of w + 7): linear equations, because every
-opponent's rating is of the same list. Multiplied by W (W + 7)/(W + 4), with W the sum of weights, their matrix is symmetric.
+R = (sum of w (opponent + 850 (s - 1/2)) + 4 × the opponents' average + 3 × 1500) / (sum of w + 7): linear equations,
+because every opponent's rating is of the same list. Multiplied by W (W + 7)/(W + 4), with W the sum of weights, their
+matrix is symmetric.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ _loaded: dict[tuple[tuple[str, ...], bool], list[ModuleType]] = {}
 def load(names: Sequence[str], *, allocates: bool = True) -> list[ModuleType]:
     """The named modules, compiled; a later one may import an earlier one and gets its compiled functions.
 
-    `allocates=False` promises that no function makes an array, so that none needs its references counted. Threads that ask
-    at the same time get the same modules: a second load would take a module away while Numba reads its cache.
+    `allocates=False` promises that no function makes an array, so that none needs its references counted. Threads that
+    ask at the same time get the same modules: a second load would take a module away while Numba reads its cache.
     """
     asked = (tuple(names), allocates)
     with _loading:

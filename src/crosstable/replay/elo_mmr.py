@@ -62,7 +62,9 @@ def replay(
     predict: Predict = False,
     fast: bool = True,
 ) -> tuple[MmrState, Floats]:
-    """Return the state after the last game, and the predictions if asked for. `start`: a newcomer's rating and deviation."""
+    """Return the state after the last game, and the predictions if asked for. `start`: a newcomer's rating and
+    deviation.
+    """
     players, predictions = history.players, room_for_predictions(history, predict)
     room = np.minimum(games_of_players(history), remembered)
     begin = np.append(0, np.cumsum(room)).astype(np.int64)

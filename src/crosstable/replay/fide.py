@@ -80,7 +80,8 @@ def replay(
 ) -> Records:
     """The list after the last tournament. `rating`: to begin with (0: none); K's rule is the last day's.
 
-    Before the rulebook's first day its first rules hold. `predictions`: room for every game's expectation before it was rated.
+    Before the rulebook's first day its first rules hold. `predictions`: room for every game's expectation before it was
+    rated.
     """
     latest = system.rules(_day(history.day[-1], system) if len(history.day) else date.max)
     k_rule = _k_rule(latest)

@@ -1,8 +1,8 @@
 """Event documents as a history: players are carried from event to event by their ids, as an office carries them.
 
-A player's first event opens the record with the ratings that it brings. Later events start from what the ones before left,
-whatever ratings they bring themselves; FIDE and CFC ratings count from their own dates. A player without an id is nobody
-that another event could know.
+A player's first event opens the record with the ratings that it brings. Later events start from what the ones before
+left, whatever ratings they bring themselves; FIDE and CFC ratings count from their own dates. A player without an id is
+nobody that another event could know.
 """
 
 from __future__ import annotations
@@ -54,17 +54,19 @@ class _Builder:
     def section(self, place: int, event: Event, section: Section, rules: Rules, pools: tuple[str, ...]) -> None:
         if section.start is None or section.end is None or event.end is None:
             raise HistoryError(f"event '{event.name}', section {section.number}: start or end date is missing")
-        self.sections.append((
-            section.start.toordinal(),
-            section.end.toordinal(),
-            event.end.toordinal(),
-            KEYS.index(pools[0]),
-            KEYS.index(pools[1]) if len(pools) == 2 else NO_POOL,
-            KINDS.index(section.kind),
-            HALF if section.weight == "half" else FULL,
-            section.youth,
-            dual_rated(rules, section.mode, section.time_control, pools),
-        ))  # fmt: skip
+        self.sections.append(
+            (
+                section.start.toordinal(),
+                section.end.toordinal(),
+                event.end.toordinal(),
+                KEYS.index(pools[0]),
+                KEYS.index(pools[1]) if len(pools) == 2 else NO_POOL,
+                KINDS.index(section.kind),
+                HALF if section.weight == "half" else FULL,
+                section.youth,
+                dual_rated(rules, section.mode, section.time_control, pools),
+            )
+        )
         standard = section.kind != "fide" or not_standard(rules, section) is None
         for entry in entries_of(with_event_ratings(event, section)):
             self.entry((place, section.number), event.start or section.start, rules, entry, standard)
@@ -78,7 +80,8 @@ class _Builder:
         self.game_start.append(len(self.opponent))
 
     def player(self, place: int, section: int, player: Player, undated: date) -> int:
-        """The person's number; within an event a second section must bring the same ratings, for it starts from the first.
+        """The person's number; within an event a second section must bring the same ratings, for it starts from the
+        first.
 
         Without an id nobody is known from another section.
         """

@@ -93,7 +93,8 @@ def expectations(
     *,
     colours: bool = True,
 ) -> Floats:
-    """White's expected score of games to come, with White's advantage where the system knows it and `colours` are known.
+    """White's expected score of games to come, with White's advantage where the system knows it and `colours` are
+    known.
 
     The deviations are aged to each game's day, but for Glicko-2's.
     """

@@ -1,8 +1,8 @@
 """A federation's whole history as arrays: sections in rating order, their entries, and every entry's games.
 
 Players are dense numbers from 0 (`ids` says who they are); a section's entries and an entry's games are ranges (CSR):
-entries `entry_start[s]` to `entry_start[s + 1]`, games `game_start[e]` to `game_start[e + 1]`. A game stands twice, once
-from each side. Whoever builds a history merges re-entries and leaves out forfeits and entries without games.
+entries `entry_start[s]` to `entry_start[s + 1]`, games `game_start[e]` to `game_start[e + 1]`. A game stands twice,
+once from each side. Whoever builds a history merges re-entries and leaves out forfeits and entries without games.
 """
 
 from __future__ import annotations
@@ -31,11 +31,15 @@ def layout(fields: Mapping[type[np.generic], str]) -> np.dtype[Any]:
 
 
 #: A section. Days are ordinals (datetime.date.toordinal). `first` and `second` are pools by index in `us_chess.pools`;
-#: `second` is NO_POOL where the section is rated in one pool. `kind` is an index into model.KINDS, `weight` FULL or HALF.
-#: `dual`: its time control is dual-rated, though a match may count in one of the two pools only (readings 39).
-SECTION = layout({
-    np.int32: "start_day end_day event_end_day", np.int8: "first second kind weight", np.bool_: "youth dual",
-})  # fmt: skip
+#: `second` is NO_POOL where the section is rated in one pool. `kind` is an index into model.KINDS, `weight` FULL or
+#: HALF. `dual`: its time control is dual-rated, though a match may count in one of the two pools only (readings 39).
+SECTION = layout(
+    {
+        np.int32: "start_day end_day event_end_day",
+        np.int8: "first second kind weight",
+        np.bool_: "youth dual",
+    }
+)
 
 #: What an initial rating reads of a player: birth day (0: unknown), inferred adult, Canadian resident, the office's own
 #: conversion of a foreign rating (NaN: none).
@@ -50,12 +54,29 @@ FOREIGN = layout({np.float64: "rating", np.int32: "player day", np.int8: "source
 ADJUSTMENT = layout({np.float64: "value", np.int32: "section player", np.int8: "pool field"})
 
 #: What an adjustment can set, by index: names are those of model.Rating. `at_least` lifts a lower rating to a floor
-#: that the office has set (readings 24), `ceiling` lowers a higher one (43); `floor_request` lowers the floor that there is (44). An earlier match takes two: `match_day` begins it, `match_change` says what it did.
+#: that the office has set (readings 24), `ceiling` lowers a higher one (43); `floor_request` lowers the floor that
+#: there is (44). An earlier match takes two: `match_day` begins it, `match_change` says what it did.
 ADJUSTABLE = (
-    "rating", "games", "date", "wins", "draws", "losses", "assigned_games", "three_game_events", "peak",
-    "prize_floor", "life_master", "ceiling", "games_above_2200", "at_least", "lowered_floor", "lowered_from",
-    "match_day", "match_change", "floor_request",
-)  # fmt: skip
+    "rating",
+    "games",
+    "date",
+    "wins",
+    "draws",
+    "losses",
+    "assigned_games",
+    "three_game_events",
+    "peak",
+    "prize_floor",
+    "life_master",
+    "ceiling",
+    "games_above_2200",
+    "at_least",
+    "lowered_floor",
+    "lowered_from",
+    "match_day",
+    "match_change",
+    "floor_request",
+)
 
 
 class HistoryError(CrosstableError):

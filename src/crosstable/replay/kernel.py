@@ -1,8 +1,8 @@
 """The array kernel: carries everybody's ratings through every section, in order.
 
-Nothing here is a rating formula: those are the functions of systems.us_chess, and this file is compiled together with them
-(see compiled). What is here is bookkeeping: which row of which array a formula reads, and where its result goes. It mirrors
-systems.us_chess.section and .update, which do the same with records, and the tests hold the two equal.
+Nothing here is a rating formula: those are the functions of systems.us_chess, and this file is compiled together with
+them (see compiled). What is here is bookkeeping: which row of which array a formula reads, and where its result goes.
+It mirrors systems.us_chess.section and .update, which do the same with records, and the tests hold the two equal.
 """
 
 # Long because it is one compiled loop with its bookkeeping: the pieces share the same arrays and are read side by side.
@@ -141,9 +141,23 @@ def replay_sections(
     """Sections `first` to `last`; `adjusted` and `logged` count the adjustments made and match changes logged before."""
     # Unpacked once: what the loop hands on are arrays and rows, which cost nothing to pass.
     (
-        sections, entry_start, entry_player, entry_counts, entry_facts, game_start, opponent, half_points, players,
-        foreign, adjustments, foreign_start, rules_table, section_rules, match_since, row_start,
-    ) = tables  # fmt: skip
+        sections,
+        entry_start,
+        entry_player,
+        entry_counts,
+        entry_facts,
+        game_start,
+        opponent,
+        half_points,
+        players,
+        foreign,
+        adjustments,
+        foreign_start,
+        rules_table,
+        section_rules,
+        match_since,
+        row_start,
+    ) = tables
     states, matches, rows, row_states = carried
     prior, games, source, rated, history = field
     start, effective, estimate, strength, facing, intermediate, result, expected, k, bonus = work
@@ -166,9 +180,25 @@ def replay_sections(
         base, count = entry_start[s], entry_start[s + 1] - entry_start[s]
         if section.kind == FIDE_EVENT:
             fide_event(
-                rules, section, base, count, row_start[s], entry_player, entry_counts, game_start, opponent, half_points,
-                foreign, foreign_start, states, rows, row_states, abroad_facing, abroad_opponent, abroad_points,
-            )  # fmt: skip
+                rules,
+                section,
+                base,
+                count,
+                row_start[s],
+                entry_player,
+                entry_counts,
+                game_start,
+                opponent,
+                half_points,
+                foreign,
+                foreign_start,
+                states,
+                rows,
+                row_states,
+                abroad_facing,
+                abroad_opponent,
+                abroad_points,
+            )
             continue
         played = game_start[base]
         for i in range(count + 1):
@@ -180,22 +210,76 @@ def replay_sections(
         slots = 2 if section.second != NO_POOL else 1
         for slot in range(slots):  # both start from the ratings before the section (readings 10)
             step_one(
-                rules, section, pool_of(section, slot), base, count, entry_player, entry_facts, states, players, foreign,
-                foreign_start, prior[slot], games[slot], source[slot], rated[slot], history[slot], source_ratings,
-                source_games, source_days,
-            )  # fmt: skip
+                rules,
+                section,
+                pool_of(section, slot),
+                base,
+                count,
+                entry_player,
+                entry_facts,
+                states,
+                players,
+                foreign,
+                foreign_start,
+                prior[slot],
+                games[slot],
+                source[slot],
+                rated[slot],
+                history[slot],
+                source_ratings,
+                source_games,
+                source_days,
+            )
         for slot in range(slots):
             pool = pool_of(section, slot)
             five_steps(
-                rules, pool, section.dual, bonus_allowed, weight, count, start, here_opponent, here_points, prior[slot],
-                games[slot], rated[slot], history[slot], effective, estimate, strength, facing, intermediate, result,
-                expected, k, bonus,
-            )  # fmt: skip
+                rules,
+                pool,
+                section.dual,
+                bonus_allowed,
+                weight,
+                count,
+                start,
+                here_opponent,
+                here_points,
+                prior[slot],
+                games[slot],
+                rated[slot],
+                history[slot],
+                effective,
+                estimate,
+                strength,
+                facing,
+                intermediate,
+                result,
+                expected,
+                k,
+                bonus,
+            )
             logged = settle_field(
-                rules, section, pool, weight, match_since[s], base, count, row_start[s] + slot * count, entry_player,
-                start, here_points, prior[slot], games[slot], source[slot], rated[slot], history[slot], result, states,
-                matches, logged, rows, row_states,
-            )  # fmt: skip
+                rules,
+                section,
+                pool,
+                weight,
+                match_since[s],
+                base,
+                count,
+                row_start[s] + slot * count,
+                entry_player,
+                start,
+                here_points,
+                prior[slot],
+                games[slot],
+                source[slot],
+                rated[slot],
+                history[slot],
+                result,
+                states,
+                matches,
+                logged,
+                rows,
+                row_states,
+            )
     return adjusted, logged
 
 
@@ -240,9 +324,17 @@ def step_one(
             gather_sources(player, section, states, foreign, foreign_start, source_ratings, source_games, source_days)
             person, facts = players[player], entry_facts[base + i]
             prior[i], games[i], source[i] = initial_rating(
-                rules, pool, source_ratings, source_games, source_days, person.foreign_rating, person.birth_day,
-                facts & ADULT != 0, facts & CANADIAN != 0, section.event_end_day,
-            )  # fmt: skip
+                rules,
+                pool,
+                source_ratings,
+                source_games,
+                source_days,
+                person.foreign_rating,
+                person.birth_day,
+                facts & ADULT != 0,
+                facts & CANADIAN != 0,
+                section.event_end_day,
+            )
 
 
 @formula
@@ -308,9 +400,22 @@ def settle_field(
             led_to = match_result(rules, special != 0, wins + draws > 0, prior[i], result[i])
             limited = within_match_limits(rules, section.end_day, match_since, prior[i], led_to, state, matches)
         settle(
-            rules, section, pool, weight, state, row, rated[i], prior[i], games[i], result[i], limited, special, wins,
-            draws, start[i + 1] - start[i],
-        )  # fmt: skip
+            rules,
+            section,
+            pool,
+            weight,
+            state,
+            row,
+            rated[i],
+            prior[i],
+            games[i],
+            result[i],
+            limited,
+            special,
+            wins,
+            draws,
+            start[i + 1] - start[i],
+        )
         if section.kind == MATCH:
             log_match(matches[logged], logged, row.post - row.prior, section.end_day, match_since, state)
             logged += 1
@@ -343,9 +448,15 @@ def settle(
     personal = personal_floor(rules, pool, max(state.wins, 0) + wins, max(state.draws, 0) + draws, events)
     count_mastery(rules, pool, state, rated, prior, prior_games, played)
     floor = rating_floor(
-        rules, pool, personal, earned_floor(rules, peak), state.life_master, state.prize_floor, state.lowered_floor,
+        rules,
+        pool,
+        personal,
+        earned_floor(rules, peak),
+        state.life_master,
+        state.prize_floor,
+        state.lowered_floor,
         state.lowered_from,
-    )  # fmt: skip
+    )
     row.prior = prior
     row.prior_games = prior_games
     row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
@@ -532,7 +643,9 @@ def fide_adjustment(
 
 @formula
 def adjust(rules: Any, state: Any, pool: int, field: int, value: float) -> None:  # noqa: PLR0912  one branch for each field that an adjustment may set
-    """An office's order. The fields are those of history.ADJUSTABLE, by index. Without a rating there is no record to change."""
+    """An office's order. The fields are those of history.ADJUSTABLE, by index. Without a rating there is no record to
+    change.
+    """
     if field == 0:
         state.rating = value
     elif math.isnan(state.rating):
@@ -580,10 +693,15 @@ def lower_floor(rules: Any, pool: int, state: Any) -> None:
     """A granted request lowers the floor that there is (readings 44; see update.with_granted_request)."""
     personal = personal_floor(rules, pool, max(state.wins, 0), max(state.draws, 0), state.three_game_events)
     floor = rating_floor(
-        rules, pool, personal, earned_floor(rules, established_peak(rules, True, state.rating, state.games, state.peak)),
-        is_life_master(rules, state.life_master, state.games_above_2200), state.prize_floor, state.lowered_floor,
+        rules,
+        pool,
+        personal,
+        earned_floor(rules, established_peak(rules, True, state.rating, state.games, state.peak)),
+        is_life_master(rules, state.life_master, state.games_above_2200),
+        state.prize_floor,
+        state.lowered_floor,
         state.lowered_from,
-    )  # fmt: skip
+    )
     state.lowered_floor, state.lowered_from = granted_request(
         rules, floor, personal, state.lowered_floor, state.lowered_from
     )

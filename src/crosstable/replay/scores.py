@@ -1,7 +1,8 @@
-"""How well predictions fit results: the four measures of a backtest, each a mean over games and smaller is better, but accuracy.
+"""How well predictions fit results: the four measures of a backtest, each a mean over games and smaller is better, but
+accuracy.
 
-A score is 1, 1/2 or 0; a prediction is the expected score of the same side. With drawn games the deviance cannot reach 0,
-so compare systems only on the same games.
+A score is 1, 1/2 or 0; a prediction is the expected score of the same side. With drawn games the deviance cannot reach
+0, so compare systems only on the same games.
 """
 
 from __future__ import annotations

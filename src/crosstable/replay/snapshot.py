@@ -1,7 +1,7 @@
 """A history on disk: sorted Parquet tables with dense numbers, and a manifest that knows their sizes and digests.
 
-A snapshot is a folder. It is written beside its place and moved there whole, so that nobody ever reads half of one; what was
-cut short, reordered or mixed with another snapshot is refused with the table's name.
+A snapshot is a folder. It is written beside its place and moved there whole, so that nobody ever reads half of one;
+what was cut short, reordered or mixed with another snapshot is refused with the table's name.
 """
 
 from __future__ import annotations

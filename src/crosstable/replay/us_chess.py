@@ -51,7 +51,9 @@ class Checkpoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay found. Section s has rows from `row_start[s - first]` on: entries in its first pool, then its second."""
+    """What a replay found. Section s has rows from `row_start[s - first]` on: entries in its first pool, then its
+    second.
+    """
 
     first: int  # the first section replayed
     rows: Array  # ROW
@@ -314,6 +316,18 @@ def _games(history: History, first: int, last: int) -> int:
 
 
 __all__ = [
-    "FIDE_EVENT", "FLOORED", "FLOOR_REQUEST", "LIMITED", "RATED", "ROW", "SPECIAL",
-    "Checkpoint", "Replayed", "expectations", "nearest", "predictions", "program", "replay",
-]  # fmt: skip
+    "FIDE_EVENT",
+    "FLOORED",
+    "FLOOR_REQUEST",
+    "LIMITED",
+    "RATED",
+    "ROW",
+    "SPECIAL",
+    "Checkpoint",
+    "Replayed",
+    "expectations",
+    "nearest",
+    "predictions",
+    "program",
+    "replay",
+]

@@ -14,7 +14,8 @@ GROWTH = 0.02
 
 
 def blocks(history: Periods, days: float) -> Iterator[tuple[int, int]]:
-    """Yield the games (first, end) of each block of periods that are predicted from one fit to the games before `first`.
+    """Yield the games (first, end) of each block of periods that are predicted from one fit to the games before
+    `first`.
 
     A block spans less than `days` days. Where all games are of one day, it ends when the games have grown by GROWTH.
     """

@@ -22,7 +22,9 @@ LN10 = math.log(10.0)
 
 
 class WholeNumbers(NamedTuple):
-    """`drift`: variance a day, of the logarithm of a strength; `prior`: virtual games; `refit`: days between two sweeps."""
+    """`drift`: variance a day, of the logarithm of a strength; `prior`: virtual games; `refit`: days between two
+    sweeps.
+    """
 
     drift: float
     prior: float

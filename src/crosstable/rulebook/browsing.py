@@ -74,11 +74,15 @@ def differences(book: Rulebook, earlier: date, later: date, profile: str = AS_WR
         steps = tuple(value.since for value in rule.timeline(profile) if earlier < value.since <= later)
         found.append(
             Changed(
-                rule.name, rule.title, rule.words(before) if before else "not in force",
-                rule.words(after) if after else "no longer in force", steps,
-                book.documents[after.document] if after else None, after.section if after else None,
+                rule.name,
+                rule.title,
+                rule.words(before) if before else "not in force",
+                rule.words(after) if after else "no longer in force",
+                steps,
+                book.documents[after.document] if after else None,
+                after.section if after else None,
             )
-        )  # fmt: skip
+        )
     return found
 
 

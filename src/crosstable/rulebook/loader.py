@@ -3,12 +3,12 @@
 A rulebook is a folder: `index.toml` (title, first day, documents) and one file per rule. A small system may be one file
 with its rules under `[rule.NAME]`. In a rule:
 
-    title = "Bonus multiplier"
-    says = "B = {multiplier}"                 # for people; {online:online too|not online} says yes and no in words
-    plain = "What lies above counts twice."   # optional: the same without the formula, for players and parents
-    fields = { multiplier = "number" }        # number and integer (from 0 on), positive (a number above 0, for what divides), signed (a
-                                              # number that may be below 0), text, boolean, date, numbers, texts, or a table of
-                                              # these for a list of tables; "?": optional
+    title = "Bonus multiplier" says = "B = {multiplier}"                 # for people; {online:online too|not online}
+    says yes and no in words plain = "What lies above counts twice."   # optional: the same without the formula, for
+    players and parents fields = { multiplier = "number" }        # number and integer (from 0 on), positive (a number
+    above 0, for what divides), signed (a
+                                              # number that may be below 0), text, boolean, date, numbers, texts, or a
+                                              table of # these for a list of tables; "?": optional
     [[value]]
     from = 2025-01-01                         # to the day
     document = "us-chess-2025"
@@ -208,8 +208,14 @@ def _value(name: str, entry: Mapping[str, Any], fields: Mapping[str, Any], docum
     _only(f"{where}, practised", entry.get("practised", {}), set(fields))
     check_fields(where, content, fields)
     return Value(
-        entry["from"], entry.get("until"), entry["document"], entry["section"], entry.get("note", ""), frozen(content), entry["from"]
-    )  # fmt: skip
+        entry["from"],
+        entry.get("until"),
+        entry["document"],
+        entry["section"],
+        entry.get("note", ""),
+        frozen(content),
+        entry["from"],
+    )
 
 
 def held(values: Iterable[Value]) -> tuple[Value, ...]:

@@ -1,4 +1,6 @@
-"""A reform: some of a rulebook's numbers, other than they are, from a day on. Checked as strictly as the rulebook itself."""
+"""A reform: some of a rulebook's numbers, other than they are, from a day on. Checked as strictly as the rulebook
+itself.
+"""
 
 from __future__ import annotations
 

@@ -50,8 +50,13 @@ def _shown(field: str) -> Callable[[Value], str]:
 
 
 def _replaced(
-    rule: Rule, fields: Mapping[str, Any], becomes: str, shown: Callable[[Value], str], days: tuple[date, date], since: date
-) -> Replaced:  # fmt: skip
+    rule: Rule,
+    fields: Mapping[str, Any],
+    becomes: str,
+    shown: Callable[[Value], str],
+    days: tuple[date, date],
+    since: date,
+) -> Replaced:
     steps = _steps(rule)
     differs = any(
         value is not None and value.fields.get(field) != frozen(wanted)

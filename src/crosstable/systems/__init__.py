@@ -79,7 +79,8 @@ def all_pools() -> tuple[str, ...]:
 
 
 def system(name: str | RatingSystem) -> RatingSystem:
-    """The rating system of that name, with its options: `glicko`, `uscf_1996:k=4.2,carry=no`. A system is taken as it is.
+    """The rating system of that name, with its options: `glicko`, `uscf_1996:k=4.2,carry=no`. A system is taken as it
+    is.
 
     >>> system("glicko").title
     'Glicko'

@@ -1,9 +1,9 @@
 """Rate an event as if the players whose ages the reader may not know could be of any age (readings 36).
 
-A preview or a what-if can be asked for again and again with chosen results. What it shows must therefore not depend on a
-stored birth date at all, not even by the year, and not by what is left out. So no stored age goes in: the event is rated
-at ages that stand for every age, all together and mixed. A number that is the same every time is shown in full, one that
-is the same after rounding is shown rounded, and the rest is not shown.
+A preview or a what-if can be asked for again and again with chosen results. What it shows must therefore not depend on
+a stored birth date at all, not even by the year, and not by what is left out. So no stored age goes in: the event is
+rated at ages that stand for every age, all together and mixed. A number that is the same every time is shown in full,
+one that is the same after rounding is shown rounded, and the rest is not shown.
 """
 
 from __future__ import annotations

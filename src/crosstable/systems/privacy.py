@@ -1,12 +1,13 @@
 """The public form of a rated event: every number that an age could have moved is rounded or not shown (readings 36).
 
-The event is rated again as if those whose age matters were younger and older, and mixed. What comes out equal every time is
-shown in full, what is equal after rounding is shown rounded, and the rest is not shown. The published rating is public by
-nature, unless it still is what the age made it.
+The event is rated again as if those whose age matters were younger and older, and mixed. What comes out equal every
+time is shown in full, what is equal after rounding is shown rounded, and the rest is not shown. The published rating is
+public by nature, unless it still is what the age made it.
 
-Ages are compared by whole years of life. Who is 10 is rated as if exactly 9 and exactly 12: at least a year less and a year
-more than the true age. So what is shown is the same from the tenth birthday to the eleventh. (It cannot be the same for every
-two ages a year apart: then it would be the same for all ages, and show nothing that a newcomer's age touches.)
+Ages are compared by whole years of life. Who is 10 is rated as if exactly 9 and exactly 12: at least a year less and a
+year more than the true age. So what is shown is the same from the tenth birthday to the eleventh. (It cannot be the
+same for every two ages a year apart: then it would be the same for all ages, and show nothing that a newcomer's age
+touches.)
 """
 
 from __future__ import annotations
@@ -157,8 +158,8 @@ def _moved(record: Rating, points: float, saved: float) -> Rating:
 def compared(real: Rated, others: Others, *, official: bool = True) -> Rated:
     """Return what may be shown of `real`, given how the event comes out otherwise.
 
-    `official`: the published ratings are public by nature. Those of a preview are not: nothing was published. A finding that
-    says something else at another age is not public.
+    `official`: the published ratings are public by nature. Those of a preview are not: nothing was published. A finding
+    that says something else at another age is not public.
     """
     found = others.each(lambda rated: {answer_key(answer): answer for answer in rated.answers})
     answers = (_answer(one, found.each(itemgetter(answer_key(one))), official=official) for one in real.answers)
@@ -204,8 +205,8 @@ def _answer(answer: Answer, others: Others, *, official: bool) -> Answer:
 def shown(value: Any, others: Others) -> Any:
     """The value in full where all others are equal, else rounded where they are equal then, else None.
 
-    A rating rises with every start, so it is lowest and highest at the ages tried. An expectancy need not be, nor what hangs on
-    it: such numbers get half as much room again on each side.
+    A rating rises with every start, so it is lowest and highest at the ages tried. An expectancy need not be, nor what
+    hangs on it: such numbers get half as much room again on each side.
     """
     value, others = _settled(value), others.each(_settled)
     if all(other == value for other in others.ages):
@@ -227,7 +228,9 @@ def _settled(value: Any) -> Any:
 
 
 def _fractions(size: float) -> tuple[int, ...]:
-    """A rating is rounded to whole points; a gain, a score or a K to tenths or else to whole points; an expectancy to tenths."""
+    """A rating is rounded to whole points; a gain, a score or a K to tenths or else to whole points; an expectancy to
+    tenths.
+    """
     if size >= POINTS:
         return (1,)
     return (10, 1) if size >= 1 else (10,)

@@ -1,4 +1,6 @@
-"""Which fields a rating record has, by pool: see docs/event-document.md. A system of another package says its own (`record`)."""
+"""Which fields a rating record has, by pool: see docs/event-document.md. A system of another package says its own
+(`record`).
+"""
 
 from __future__ import annotations
 

@@ -134,7 +134,8 @@ def norms_in_event(
 def is_supernorm_event(
     name: str, grand_prix_points: float = 0.0, rules: Titles1996 | None = None, *, mark: bool | None = None
 ) -> bool:
-    """Return whether norms of this event are supernorms (5.3): enough Grand Prix points, or an event of a kind on the list.
+    """Return whether norms of this event are supernorms (5.3): enough Grand Prix points, or an event of a kind on the
+    list.
 
     A whole name counts, not a part of one (readings 45). `mark`: what an officer says, which decides.
 
@@ -171,7 +172,9 @@ def _spellings(names: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def _common_spelling(name: str) -> str:
-    """Return a name without its accidents of spelling: 'The U.S. Class Championships' and '1996 US Class Champs' are 'usclass'."""
+    """Return a name without its accidents of spelling: 'The U.S. Class Championships' and '1996 US Class Champs' are
+    'usclass'.
+    """
     plain = re.sub(r"'s\b", "", _EDITION.sub(" ", name.lower().replace("’", "'")))
     words = re.sub(r"[^a-z ]", "", plain).replace("united states", "us").split()
     singular = [

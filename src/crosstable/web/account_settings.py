@@ -27,7 +27,8 @@ MIDDLEWARE = [
 IDLE = timedelta(hours=2)
 LONGEST = timedelta(hours=12)
 
-#: For so many seconds a second factor counts for an act that takes two officers, and signing in for changing how one does
+#: For so many seconds a second factor counts for an act that takes two officers, and signing in for changing how one
+#: does
 FRESH = 5 * 60
 
 #: Wrong passwords or codes for one account, and from one address, until signing in rests, and for how long

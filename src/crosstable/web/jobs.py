@@ -49,9 +49,15 @@ def work(*, with_parent: bool = False) -> None:
     from django_tasks_db.management.commands.db_worker import Worker
 
     worker = Worker(
-        queue_names=["default"], interval=INTERVAL, batch=False, backend_name="default", startup_delay=False,
-        max_tasks=None, worker_id=get_random_string(32), excluded_queue_names=[],
-    )  # fmt: skip
+        queue_names=["default"],
+        interval=INTERVAL,
+        batch=False,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=None,
+        worker_id=get_random_string(32),
+        excluded_queue_names=[],
+    )
     worker.configure_signals()
     if with_parent:
         threading.Thread(target=_end_with_parent, args=[worker], daemon=True).start()

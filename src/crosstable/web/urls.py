@@ -1,4 +1,6 @@
-"""Every address, room by room. The public ones are a contract: stable, lower case, with a slash at the end; none holds a name."""
+"""Every address, room by room. The public ones are a contract: stable, lower case, with a slash at the end; none holds
+a name.
+"""
 
 from __future__ import annotations
 

@@ -46,9 +46,12 @@ def _parts(place: Place, event: Event | None) -> Iterator[str]:
     if place.file:
         yield place.file
     for word, value in (
-        (_("section"), place.section), (_("sheet"), place.sheet), (_("line"), place.line), (_("row"), place.row),
+        (_("section"), place.section),
+        (_("sheet"), place.sheet),
+        (_("line"), place.line),
+        (_("row"), place.row),
         (_("cell"), place.cell),
-    ):  # fmt: skip
+    ):
         if value not in ("", None):
             yield f"{word} {value}"
     if place.id:

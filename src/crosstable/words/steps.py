@@ -1,6 +1,7 @@
 """What a step of a derivation is called and what it says: the functions that every kind of step shares.
 
-`sentence` is one function per kind of step. A system outside this package registers its own kinds with `sentence.register` and
+`sentence` is one function per kind of step. A system outside this package registers its own kinds with
+`sentence.register` and
 `TITLES`; a kind without words is shown by its facts.
 """
 

@@ -1,4 +1,6 @@
-"""What the steps of the other systems say: Elo, Glicko and its kin, FIDE, the USCF of 1994 and 1996, St. Charles, the AGA."""
+"""What the steps of the other systems say: Elo, Glicko and its kin, FIDE, the USCF of 1994 and 1996, St. Charles, the
+AGA.
+"""
 
 from __future__ import annotations
 

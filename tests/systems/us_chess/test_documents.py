@@ -68,8 +68,18 @@ def test_effective_games_before_2013() -> None:
 @pytest.mark.parametrize("day", EDITIONS)
 @pytest.mark.parametrize(
     ("effective", "games", "printed"),
-    [(6, 4, 80), (6, 6, 66.67), (6, 10, 50), (20, 4, 33.33), (20, 6, 30.77), (20, 10, 26.67), (50, 4, 14.81), (50, 6, 14.29), (50, 10, 13.33)],
-)  # fmt: skip
+    [
+        (6, 4, 80),
+        (6, 6, 66.67),
+        (6, 10, 50),
+        (20, 4, 33.33),
+        (20, 6, 30.77),
+        (20, 10, 26.67),
+        (50, 4, 14.81),
+        (50, 6, 14.29),
+        (50, 10, 13.33),
+    ],
+)
 def test_k_table(day: date, effective: float, games: int, printed: float) -> None:
     assert k_factor(coefficients_on(day), OTBR, False, 1500, effective, games, 1) == pytest.approx(printed, abs=0.005)
 

@@ -335,8 +335,13 @@ def test_every_mistake_is_reported_in_one_run() -> None:
         rate(event(section(field, games((1, 2, "1-0")), time_control="G/6O;d5")))
     codes = sorted(finding.code for finding in caught.value.findings)
     assert codes == [
-        "counts-differ", "impossible-rating", "impossible-rating", "no-game-count", "rating-after-event", "unreadable-time-control",
-    ]  # fmt: skip
+        "counts-differ",
+        "impossible-rating",
+        "impossible-rating",
+        "no-game-count",
+        "rating-after-event",
+        "unreadable-time-control",
+    ]
     with pytest.raises(EventRejected) as caught:
         rate(event(section([*field[4:5], player(9, 1500.0)], games((5, 9, "1-0")))))
     assert [finding.code for finding in caught.value.findings] == ["zero-games"]

@@ -23,8 +23,15 @@ def test_the_steps_of_an_established_player() -> None:
     answer = by_number(rated(section([player(1, 1600.0), player(2, 1500.0)], games((1, 2, "0-1")))))[1]
     found = steps(answer)
     assert list(found) == [
-        "Pre-event rating", "Effective games (Step 2)", "Which formula", "Intermediate rating (Step 4)", "New rating (Step 5)", "Bonus", "Floor", "Published",
-    ]  # fmt: skip
+        "Pre-event rating",
+        "Effective games (Step 2)",
+        "Which formula",
+        "Intermediate rating (Step 4)",
+        "New rating (Step 5)",
+        "Bonus",
+        "Floor",
+        "Published",
+    ]
     assert found["Effective games (Step 2)"].value == answer.values["effective_games"]
     assert found["Intermediate rating (Step 4)"].value == answer.values["intermediate"]
     assert found["New rating (Step 5)"].value == answer.values["unfloored"]
@@ -143,7 +150,9 @@ def test_a_later_section_does_not_tell_a_start_that_nothing_has_moved() -> None:
 
 
 def test_the_personal_floor_shows_its_sum() -> None:
-    """2025 §5: 100 + 4 × (9 + 1) wins + 2 × 1 draw + 1 × (3 + 0) events = 145; with 3 wins more it would be 157, at most 150."""
+    """2025 §5: 100 + 4 × (9 + 1) wins + 2 × 1 draw + 1 × (3 + 0) events = 145; with 3 wins more it would be 157, at
+    most 150.
+    """
     record = Rating(900.0, 30, wins=9, draws=1, losses=20, three_game_events=3)
     part = section([player(1, ratings={"OTBR": record}), player(2, 1000.0)], games((1, 2, "1-0")))
     text = steps(by_number(rated(part))[1])["Floor"].text

@@ -133,7 +133,8 @@ def test_cfc_counts_only_for_canadian_residents_since_2025() -> None:
 
 @pytest.mark.clause("age_rating.formula")
 def test_age_counts_to_the_end_of_the_event() -> None:
-    """2025 §2.3 and readings 27: born 2016-01-01, the event ends on 2026-01-01, 3653 days later: 50 × 3653/365.25 = 500.07.
+    """2025 §2.3 and readings 27: born 2016-01-01, the event ends on 2026-01-01, 3653 days later: 50 × 3653/365.25 =
+    500.07.
 
     By the section's end, 183 days earlier, it would be 475.
     """

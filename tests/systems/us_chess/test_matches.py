@@ -104,7 +104,9 @@ def test_the_ratings_of_an_event_may_stand_in_one_of_its_sections() -> None:
 
 @pytest.mark.clause("dual_k.time-control")
 def test_the_time_control_decides_on_k_above_2200_also_where_a_match_counts_in_one_pool() -> None:
-    """Readings 39: K = 800(6.5 − 0.0025 · 2300)/(N' + 2) = 600/(45.706 + 2) = 12.577; 1½ of an expected 1 gains half of it."""
+    """Readings 39: K = 800(6.5 − 0.0025 · 2300)/(N' + 2) = 600/(45.706 + 2) = 12.577; 1½ of an expected 1 gains half of
+    it.
+    """
     quick = {"OTBQ": Rating(2300.0, 10)}
     field = [player(number, ratings={"OTBR": Rating(2300.0, 100), **quick}) for number in (1, 2)]
     part = section(field, games((1, 2, "1-0"), (1, 2, "1/2-1/2")), kind="match", time_control="G/45;d5")
@@ -160,7 +162,9 @@ def test_a_result_below_the_floor_is_a_request_to_lower_it() -> None:
 
 @pytest.mark.clause("matches.floor-request")
 def test_no_request_asks_for_less_than_the_personal_floor() -> None:
-    """§5 and readings 23: where the personal absolute floor binds nobody can lower it; 100 + 4 × 10 wins + 3 events = 143."""
+    """§5 and readings 23: where the personal absolute floor binds nobody can lower it; 100 + 4 × 10 wins + 3 events =
+    143.
+    """
     losing = [(1, 2, "0-1")] * 6
     poor = match(145.0, 400.0, losing, games=60, wins=10, draws=0, losses=50, three_game_events=2)
     outcome = rate(event(poor))
@@ -353,7 +357,9 @@ def test_who_is_eligible(us: dict[str, object], on: date, counts: bool) -> None:
     ("day", "edition"), [(date(2016, 3, 5), "2015"), (date(2018, 3, 3), "2017"), (date(2025, 8, 2), "2025")]
 )
 def test_an_explanation_cites_the_edition_in_force(day: date, edition: str) -> None:
-    """2025 §8: a section's start date chooses the text; every step names that one, whichever edition first had the rule."""
+    """2025 §8: a section's start date chooses the text; every step names that one, whichever edition first had the
+    rule.
+    """
     one = section([player(1, 1710.0, peak=1941.0), player(2, 1600.0)], games((1, 2, "0-1")), on=day)
     sources = {step.title: step.source for step in shown_steps(by_number(rated(one))[1])}
     assert sources["Floor"].startswith(f"{edition} §5")

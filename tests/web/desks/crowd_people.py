@@ -57,7 +57,9 @@ class Somebody:
         return str(answer.content.decode())
 
     def post(self, address: str, says: str = "", **given: Any) -> str:
-        """The address that a form leads to. Refused if the page says that nothing was done, or not what it `says` when it was."""
+        """The address that a form leads to. Refused if the page says that nothing was done, or not what it `says` when
+        it was.
+        """
         self.journal.asked += 1
         answer = self.client.post(address, given, follow=True)
         text = answer.content.decode()
@@ -247,6 +249,8 @@ def _upload(data: bytes) -> Any:
 
 
 PEOPLE: dict[str, type[Somebody]] = {
-    **dict.fromkeys(DIRECTORS, Director), **dict.fromkeys(OFFICERS, Officer), **dict.fromkeys(READERS, Player),
+    **dict.fromkeys(DIRECTORS, Director),
+    **dict.fromkeys(OFFICERS, Officer),
+    **dict.fromkeys(READERS, Player),
     "reader": Reader,
-}  # fmt: skip
+}

@@ -1,10 +1,10 @@
 """Eight people at their desks at once. A program of its own: `python crowd_runner.py KIND ROUNDS`.
 
-Each is a process with a browser's session: two directors upload and send reports, three officers accept, refuse, correct and
-answer, two players report mistakes, and a reader loads pages. Afterwards everything that somebody was told had been done must
-be in the ledger as often; every decision must have reached its director; the reader must have seen no half of an act; and the
-acts on events, taken from the log and done again one after the other, must give the same ratings.
-Prints one JSON line; exit 1 if anything was lost, wrong or half done.
+Each is a process with a browser's session: two directors upload and send reports, three officers accept, refuse,
+correct and answer, two players report mistakes, and a reader loads pages. Afterwards everything that somebody was told
+had been done must be in the ledger as often; every decision must have reached its director; the reader must have seen
+no half of an act; and the acts on events, taken from the log and done again one after the other, must give the same
+ratings. Prints one JSON line; exit 1 if anything was lost, wrong or half done.
 """
 
 from __future__ import annotations
@@ -62,9 +62,15 @@ def run_jobs(batches: int, until: Path) -> int:
     while True:
         ending = until.exists()
         Worker(
-            queue_names=["default"], interval=0.1, batch=True, backend_name="default", startup_delay=False, max_tasks=None,
-            worker_id=f"crowd{done}", excluded_queue_names=[],
-        ).run()  # fmt: skip
+            queue_names=["default"],
+            interval=0.1,
+            batch=True,
+            backend_name="default",
+            startup_delay=False,
+            max_tasks=None,
+            worker_id=f"crowd{done}",
+            excluded_queue_names=[],
+        ).run()
         done += 1
         if ending:
             return done

@@ -1,4 +1,6 @@
-"""In a real browser: an officer signs in with a code, adds a passkey and signs in with it; every page of accounts looked at."""
+"""In a real browser: an officer signs in with a code, adds a passkey and signs in with it; every page of accounts
+looked at.
+"""
 
 from __future__ import annotations
 

@@ -162,9 +162,12 @@ def test_facts_have_days_and_birth_dates_stay_inside(desk: Desk) -> None:
     assert "4 March 2011" not in written
     again = sent(olive, f"/desk/players/{number}/facts/", do="change", **facts).content.decode()
     assert "Nothing is different" in again
-    assert "born on 2999-01-01" in sent(
-        olive, f"/desk/players/{number}/facts/", do="preview", **{**facts, "birth_date": "2999-01-01"}
-    ).content.decode().lower()  # fmt: skip
+    assert (
+        "born on 2999-01-01"
+        in sent(olive, f"/desk/players/{number}/facts/", do="preview", **{**facts, "birth_date": "2999-01-01"})
+        .content.decode()
+        .lower()
+    )
     refused = sent(
         olive, f"/desk/players/{number}/facts/", do="change", reason="born 2011-03-04", **{**facts, "state": "NY"}
     )
@@ -197,9 +200,10 @@ def test_opting_out_is_proposed_by_one_and_approved_by_another(desk: Desk) -> No
     stage.games_abroad()
     olive = desk("officer")
     ticked = {"name": "Ivy Stone", "adult": ""}
-    assert "opting out takes two officers" in sent(
-        olive, f"/desk/players/{IVY}/facts/", do="change", reason="asked", **ticked
-    ).content.decode().lower()  # fmt: skip
+    assert (
+        "opting out takes two officers"
+        in sent(olive, f"/desk/players/{IVY}/facts/", do="change", reason="asked", **ticked).content.decode().lower()
+    )
     sent(olive, f"/desk/players/{IVY}/opt-out/", since="2025-01-01", reason="asked")
     row = Proposal.objects.get(action="fide.opt_out")
     address = f"/desk/proposals/{row.pk}/"

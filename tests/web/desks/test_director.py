@@ -165,9 +165,12 @@ def test_fifty_megabytes_are_refused_unread(dora: Client) -> None:
             raise AssertionError("the body was read")
 
     answer = dora.generic(
-        "POST", "/desk/drafts/new/", b"", "multipart/form-data; boundary=x",
+        "POST",
+        "/desk/drafts/new/",
+        b"",
+        "multipart/form-data; boundary=x",
         **{"CONTENT_LENGTH": str(50 * 1024 * 1024), "wsgi.input": Unread()},
-    )  # fmt: skip
+    )
     assert answer.status_code == 413
     assert "It was not read." in answer.content.decode()
     assert Draft.objects.count() == 0
@@ -220,8 +223,19 @@ def test_a_text_is_pasted_and_mended_by_hand(dora: Client) -> None:
 
 def test_typing_saves_itself_and_refuses_to_overwrite(dora: Client) -> None:
     address = dora.post("/desk/drafts/type/", {"begin": "1"})["Location"]
-    given = {"version": "1", "rows": "2", "rounds": "1", "event": "Typed Open", "start": "2025-12-27",
-             "time_control": "G/60;d5", "id1": "30000001", "name1": "Ann", "r1-1": "w2", "name2": "Bob", "id2": "30000002"}  # fmt: skip
+    given = {
+        "version": "1",
+        "rows": "2",
+        "rounds": "1",
+        "event": "Typed Open",
+        "start": "2025-12-27",
+        "time_control": "G/60;d5",
+        "id1": "30000001",
+        "name1": "Ann",
+        "r1-1": "w2",
+        "name2": "Bob",
+        "id2": "30000002",
+    }
     answer = dora.post(address, given, headers={"X-Autosave": "1"})
     assert answer.json()["version"] == 2
     stale = dora.post(address, {**given, "name1": "Eve"}, headers={"X-Autosave": "1"})
@@ -309,8 +323,12 @@ def test_buttons_are_what_they_say(dora: Client) -> None:
     html = page(dora, f"/desk/drafts/{draft}/")
     values = dict(parse_qsl(re.search(r'value="([^"]+)">It was a draw', html)[1].replace("&amp;", "&")))
     assert {key: values[key] for key in ("action", "one", "other", "round", "score")} == {
-        "action": "result", "one": "2", "other": "3", "round": "5", "score": "drew",
-    }  # fmt: skip
+        "action": "result",
+        "one": "2",
+        "other": "3",
+        "round": "5",
+        "score": "drew",
+    }
 
 
 def test_sections_in_order_can_be_sent_while_another_must_be_mended(desk: Desk) -> None:
@@ -341,13 +359,21 @@ def test_the_preview_page_is_the_same_whatever_the_stored_birth_date(dora: Clien
     """Byte for byte, but for the token of its forms; beyond the limit it leads back to the report and says what to do."""
     child = Player.objects.create(number="31234567", name="Kim Kale")
     report = {
-        "format": "crosstable-event/1", "name": "Kale Open", "start": "2025-12-27", "end": "2025-12-27",
-        "sections": [{
-            "number": 1, "name": "Open", "kind": "swiss", "time_control": "G/120;d5",
-            "players": [{"number": place, "id": one} for place, one in enumerate(["31234567", *ids(2)], 1)],
-            "games": [{"round": turn, "white": 1, "black": turn + 1, "result": "0-1"} for turn in (1, 2)],
-        }],
-    }  # fmt: skip
+        "format": "crosstable-event/1",
+        "name": "Kale Open",
+        "start": "2025-12-27",
+        "end": "2025-12-27",
+        "sections": [
+            {
+                "number": 1,
+                "name": "Open",
+                "kind": "swiss",
+                "time_control": "G/120;d5",
+                "players": [{"number": place, "id": one} for place, one in enumerate(["31234567", *ids(2)], 1)],
+                "games": [{"round": turn, "white": 1, "black": turn + 1, "result": "0-1"} for turn in (1, 2)],
+            }
+        ],
+    }
     drafts = [bring(dora, json.dumps({**report, "name": name}).encode(), "kale.json") for name in ("Kale", "Cole")]
     seen = set()
     for born in (date(2015, 3, 3), date(2014, 3, 3), date(2016, 3, 3), None):

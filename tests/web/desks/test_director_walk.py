@@ -30,8 +30,11 @@ class Keys:
         """Tab on until the focused control is called so; a whole page may lie between."""
         for _ in range(400):
             self.page.keyboard.press("Tab")
-            if self.page.evaluate("words => (e => (e.innerText || e.labels?.[0]?.innerText || '').trim() === words)"
-                                  "(document.activeElement)", words):  # fmt: skip
+            if self.page.evaluate(
+                "words => (e => (e.innerText || e.labels?.[0]?.innerText || '').trim() === words)"
+                "(document.activeElement)",
+                words,
+            ):
                 return
         raise AssertionError(f"no Tab leads to {words!r}")
 

@@ -89,8 +89,12 @@ def test_a_page_lies_under_the_nearest_tab() -> None:
     found = [
         tab_of(tabs(who), path)
         for who, path in (
-            (chief, "/desk/admin/users/3/"), (chief, "/desk/admin/"), (olive, "/desk/review/17/"),
-            (olive, "/desk/floors/"), (pia, "/desk/mine/report/"), (olive, "/desk/account/"),
+            (chief, "/desk/admin/users/3/"),
+            (chief, "/desk/admin/"),
+            (olive, "/desk/review/17/"),
+            (olive, "/desk/floors/"),
+            (pia, "/desk/mine/report/"),
+            (olive, "/desk/account/"),
         )
-    ]  # fmt: skip
+    ]
     assert found == ["/desk/admin/users/", "/desk/admin/", "/desk/queue/", "/desk/decisions/", "/desk/", ""]

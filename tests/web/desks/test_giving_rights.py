@@ -52,12 +52,16 @@ TABLE = [
     Giving("admin", "/desk/admin/users/{olive}/second-factor/", "rights.remove_second_factor", WHY),
     Giving("officer", "/desk/proposals/{proposal}/", "proposals.approve", {"do": "approve", **WHY}),
     Giving("officer", "/desk/account/role/", "one_time_links.take_role", {"code": "AAAA-AAAA"}),
-    Giving("officer", "/desk/account/tokens/", "office_tokens.create_token",
-           {"label": "ours", "days": "7", "scope": ["event.submit"]}),
+    Giving(
+        "officer",
+        "/desk/account/tokens/",
+        "office_tokens.create_token",
+        {"label": "ours", "days": "7", "scope": ["event.submit"]},
+    ),
     Giving("officer", "/desk/account/app/remove/", "DeactivateTOTPView"),
     Giving("officer", "/desk/account/passkeys/", "AddWebAuthnView", {"name": "mine", "credential": "{}"}),
     Giving("officer", "/desk/account/recovery/new/", "GenerateRecoveryCodesView"),
-]  # fmt: skip
+]
 
 #: What gives rights, or opens an account, in the office → the module of the web that may call it, and whom that asks
 CALLERS = {
@@ -77,9 +81,16 @@ CALLERS = {
 }
 #: What no module of the web calls at all: only `requests.rights` asks for the second person
 LOWER = {
-    "users.add_user", "users.set_role", "users.activate", "second_factors.remove", "one_time_links.invite",
-    "one_time_links.reset", "one_time_links.confirm", "one_time_links.offer_role", "tokens.create_token",
-}  # fmt: skip
+    "users.add_user",
+    "users.set_role",
+    "users.activate",
+    "second_factors.remove",
+    "one_time_links.invite",
+    "one_time_links.reset",
+    "one_time_links.confirm",
+    "one_time_links.offer_role",
+    "tokens.create_token",
+}
 
 
 @pytest.fixture

@@ -19,7 +19,9 @@ PLAYER = "47100001"
 
 
 def looked_at(page: Any, pictures: Path, name: str) -> None:
-    """axe finds nothing and nothing scrolls sideways: wide in the light scheme, on a phone in the dark one; a picture of it."""
+    """axe finds nothing and nothing scrolls sideways: wide in the light scheme, on a phone in the dark one; a picture
+    of it.
+    """
     assert no_sideways_scroll(page), page.url
     page.emulate_media(color_scheme="dark" if page.viewport_size == PHONE else "light")
     page.evaluate(AXE)

@@ -31,8 +31,9 @@ def old_event(before: str = "2024-06-01") -> str:
     """An event of the example of two years ago that dora sent in."""
     return (
         Event.objects.filter(status="accepted", end__lt=before, submissions__author="dora")
-        .order_by("-end", "number").values_list("number", flat=True)[0]
-    )  # fmt: skip
+        .order_by("-end", "number")
+        .values_list("number", flat=True)[0]
+    )
 
 
 def content_of(number: str) -> dict[str, Any]:
@@ -89,8 +90,9 @@ def test_the_queue_and_two_of_three_sections(desk: Desk) -> None:
     assert events.find(number).held == "2"
     told = inbox.inbox(acting_as("dora"))[0]
     assert (told.subject, told.words) == (
-        "Desk Open: accepted in part", "It is rated in part. Waiting: Reserve. Thank you."
-    )  # fmt: skip
+        "Desk Open: accepted in part",
+        "It is rated in part. Waiting: Reserve. Thank you.",
+    )
     assert "Waits for its director: 1" in page(olive, "/desk/queue/")
     assert "Not rated yet: Reserve" in page(Client(headers={"host": "localhost"}), f"/events/{number}/")
 
@@ -238,9 +240,10 @@ def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str
     assert "Nothing else waits for you." in text
     assert corrections.shown(corrections.find_request(acting_as("olive"), request)).state == "granted"
     again = next(
-        one for one in content_of(number)["sections"][0]["games"]
+        one
+        for one in content_of(number)["sections"][0]["games"]
         if (one["round"], one["white"], one["black"]) == (game["round"], game["white"], game["black"])
-    )  # fmt: skip
+    )
     assert again["result"] == game["result"]
     assert schedule.entrants_of(events.find(number)) == before
     assert "Granted by olive" in page(olive, address)
@@ -310,10 +313,17 @@ def test_the_page_of_a_queue_of_five_hundred(desk: Desk) -> None:
         for place in range(499)
     ]
     Revision.objects.bulk_create(
-        Revision(event=row, number=1, kind="submitted", document=revision.document, summary=revision.summary,
-                 content_hash=row.content_hash, author="dora")
+        Revision(
+            event=row,
+            number=1,
+            kind="submitted",
+            document=revision.document,
+            summary=revision.summary,
+            content_hash=row.content_hash,
+            author="dora",
+        )
         for row in Event.objects.bulk_create(made)
-    )  # fmt: skip
+    )
     olive = desk("officer")
     assert "400 more lines" in page(olive, "/desk/queue/")
     assert page(olive, "/desk/queue/?all=1").count("Look<span") == 500

@@ -1,8 +1,8 @@
 """In two browsers: an officer's evening, wide and on a phone.
 
-Two of three sections are accepted, a correction of two years ago is looked at and applied, a floor is granted, and a list is
-published with a second officer. axe-core looks at every page: in the light scheme where it is wide, in the dark one on a
-phone.
+Two of three sections are accepted, a correction of two years ago is looked at and applied, a floor is granted, and a
+list is published with a second officer. axe-core looks at every page: in the light scheme where it is wide, in the dark
+one on a phone.
 """
 
 from __future__ import annotations
@@ -120,11 +120,27 @@ def approves_it(oscar: Any) -> None:
 
 #: One in each case of what an officer's pages show
 PAGES = (
-    "/desk/decisions/", "/desk/floors/", "/desk/floors/{floor}/", "/desk/prizes/", "/desk/adjustments/", "/desk/fide/",
-    "/desk/cfc/", "/desk/players/?q=an", "/desk/players/add/", "/desk/players/import/", f"/desk/players/{stage.BEN}/",
-    "/desk/merges/", f"/desk/merges/new/?duplicate={stage.TWIN}&into={stage.DOUBLE}", "/desk/lists/", "/desk/proposals/",
-    "/desk/proposals/{proposal}/", "/desk/log/", "/desk/log/chain/", "/desk/jobs/", "/desk/corrections/",
-)  # fmt: skip
+    "/desk/decisions/",
+    "/desk/floors/",
+    "/desk/floors/{floor}/",
+    "/desk/prizes/",
+    "/desk/adjustments/",
+    "/desk/fide/",
+    "/desk/cfc/",
+    "/desk/players/?q=an",
+    "/desk/players/add/",
+    "/desk/players/import/",
+    f"/desk/players/{stage.BEN}/",
+    "/desk/merges/",
+    f"/desk/merges/new/?duplicate={stage.TWIN}&into={stage.DOUBLE}",
+    "/desk/lists/",
+    "/desk/proposals/",
+    "/desk/proposals/{proposal}/",
+    "/desk/log/",
+    "/desk/log/chain/",
+    "/desk/jobs/",
+    "/desk/corrections/",
+)
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

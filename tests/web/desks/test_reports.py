@@ -11,9 +11,12 @@ from django.test import Client
 HOSTILE = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 TABLE = {"columns": ["system"], "numeric": [False], "rows": [["<script>alert(2)</script>"]], "left_out": 3}
 CONTENT = {
-    "format": "crosstable-lab-report/1", "title": "Which predicts best?", "lead": "Glicko does.", "facts": {"Seed": "1"},
+    "format": "crosstable-lab-report/1",
+    "title": "Which predicts best?",
+    "lead": "Glicko does.",
+    "facts": {"Seed": "1"},
     "parts": [{"title": "Scores", "words": "Smaller is better.", "charts": [HOSTILE], "table": TABLE}],
-}  # fmt: skip
+}
 
 
 def published(officer: Client) -> None:

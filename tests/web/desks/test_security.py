@@ -1,4 +1,6 @@
-"""What somebody who means harm would try: forms from elsewhere, fixed sessions, guesses, names, addresses, old sessions."""
+"""What somebody who means harm would try: forms from elsewhere, fixed sessions, guesses, names, addresses, old
+sessions.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,9 @@ def detect(head: bytes, mapping: ListMapping = NO_MAPPING) -> str:
 
 
 def day_of(file: BinaryIO) -> date | None:
-    """The day of a list that names it in its head: of FIDE's, the first of its month. The file is at its beginning again."""
+    """The day of a list that names it in its head: of FIDE's, the first of its month. The file is at its beginning
+    again.
+    """
     from crosstable.formats.rating_lists import fide
 
     head = file.read(4096)
@@ -53,8 +55,8 @@ def read(
 ) -> Iterator[ListedPlayer]:
     """Yield the players of a list, one at a time; bad rows become findings. Raises EventRejected if it is not a list.
 
-    `uses`: the fields (`columns.EVERY`) that the caller does something with; columns that fill another one are named in a
-    finding. `mapping`: what a federation's own columns and codes mean.
+    `uses`: the fields (`columns.EVERY`) that the caller does something with; columns that fill another one are named in
+    a finding. `mapping`: what a federation's own columns and codes mean.
     """
     from crosstable.formats.rating_lists import aga, cfc, delimited, fide, us_chess, us_chess_text
 

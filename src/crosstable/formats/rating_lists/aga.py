@@ -47,6 +47,11 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
         days = dates.candidates(expires)
         notes = {"type": kind, "chapter": chapter, "sigma": sigma, "last": last}
         yield ListedPlayer(
-            id_, name, ratings, {}, "" if state == "--" else state, expires=days[-1] if days else None,
+            id_,
+            name,
+            ratings,
+            {},
+            "" if state == "--" else state,
+            expires=days[-1] if days else None,
             notes={key: value for key, value in notes.items() if value},
-        )  # fmt: skip
+        )

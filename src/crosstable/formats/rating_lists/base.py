@@ -26,8 +26,14 @@ KINDS: Mapping[str, str] = {
 }
 #: Under these names a list holds ratings; the first are US Chess, FIDE and CFC have speeds too.
 RATING_KEYS = (
-    *KEYS, "FIDE", "FIDE_RAPID", "FIDE_BLITZ", "CFC", "CFC_QUICK", "AGA",
-)  # fmt: skip
+    *KEYS,
+    "FIDE",
+    "FIDE_RAPID",
+    "FIDE_BLITZ",
+    "CFC",
+    "CFC_QUICK",
+    "AGA",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +137,9 @@ class Limited:
 
 
 def rating_of(text: str) -> tuple[float, int | None] | None:
-    """`1641`, `1641/12`, `1641P12`, `1641P`, `1641*`: the rating, and the games while provisional. Nothing for 0 or unrated."""
+    """`1641`, `1641/12`, `1641P12`, `1641P`, `1641*`: the rating, and the games while provisional. Nothing for 0 or
+    unrated.
+    """
     match = re.fullmatch(r"(-?\d{1,4}(?:\.\d{1,12})?)\*?(?:[/P](\d{1,3})?)?\*?", text.strip().upper())
     if not match or not float(match[1]):
         return None

@@ -1,4 +1,6 @@
-"""Lists with a header line: the supplement as a table, members' lists of clubs and federations, our own CSV and TSV; our JSON."""
+"""Lists with a header line: the supplement as a table, members' lists of clubs and federations, our own CSV and TSV;
+our JSON.
+"""
 
 from __future__ import annotations
 

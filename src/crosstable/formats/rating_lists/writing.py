@@ -21,9 +21,17 @@ _COLUMNS = ("id", "name", "state", "country", "sex", "title", "birth_year", "exp
 #: What a list for everybody does not have: it is private, or belongs to an office's own records
 _NOT_WRITTEN = ("birth_date", "cfc_id", "membership", "member_since", "canadian_resident", "records")
 _TABLE = (
-    ("MEM_ID", 11), ("MEM_NAME", 30), ("EXPIRED", 8), ("STATE", 2), *((pool.fields[0], 4) for pool in POOLS),
-    ("GENDER", 1), ("BYEAR", 4), ("FEDERATION", 3), ("TITLE", 3), ("FIDE_ID", 11),
-)  # fmt: skip
+    ("MEM_ID", 11),
+    ("MEM_NAME", 30),
+    ("EXPIRED", 8),
+    ("STATE", 2),
+    *((pool.fields[0], 4) for pool in POOLS),
+    ("GENDER", 1),
+    ("BYEAR", 4),
+    ("FEDERATION", 3),
+    ("TITLE", 3),
+    ("FIDE_ID", 11),
+)
 _WIDTHS = dict(_TABLE)
 _TABLE_RATINGS = {pool.fields[0]: pool.key for pool in POOLS}
 
@@ -111,10 +119,14 @@ def _object(player: ListedPlayer) -> dict[str, object]:
 def _texts(player: ListedPlayer) -> dict[str, tuple[str, str]]:
     """Name → column of the table and value."""
     return {
-        "id": ("MEM_ID", player.id), "name": ("MEM_NAME", player.name), "state": ("STATE", player.state),
-        "sex": ("GENDER", player.sex), "country": ("FEDERATION", player.country), "title": ("TITLE", player.title),
+        "id": ("MEM_ID", player.id),
+        "name": ("MEM_NAME", player.name),
+        "state": ("STATE", player.state),
+        "sex": ("GENDER", player.sex),
+        "country": ("FEDERATION", player.country),
+        "title": ("TITLE", player.title),
         "fide_id": ("FIDE_ID", player.fide_id),
-    }  # fmt: skip
+    }
 
 
 def _record(player: ListedPlayer) -> dict[str, str]:

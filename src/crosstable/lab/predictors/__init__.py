@@ -12,8 +12,8 @@ BASELINES = ("constant", "white", "published")
 FOUND = ("tempered", "live", "informed")
 #: Methods that fit a whole history: no systems, because they rate no single event
 WHOLE = ("bradley_terry", "whole_history", "elo_mmr", "chessmetrics")
-#: Systems that predict at array speed: the module of the predictor, which bears the system's name. The others rate event by
-#: event.
+#: Systems that predict at array speed: the module of the predictor, which bears the system's name. The others rate
+#: event by event.
 REPLAYED = {
     "us_chess": "us_chess",
     **dict.fromkeys(("dwz", "fide"), "federations"),

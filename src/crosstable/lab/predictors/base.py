@@ -1,7 +1,7 @@
 """What a predictor is: a name, parameters with ranges, and a function from games to expected scores.
 
-A predictor gets all games of a source and answers with the expected score of `one` in each, from what was known before the
-game's period. `checked_predictions` refuses those that look ahead.
+A predictor gets all games of a source and answers with the expected score of `one` in each, from what was known before
+the game's period. `checked_predictions` refuses those that look ahead.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from crosstable.lab.source import Source
 from crosstable.replay.arrays import Floats
 
 Settings = Mapping[str, float]
-#: Sums of the same numbers in another order may differ in the last digits, and a rounded rating by a point; one who uses the
-#: order of rows changes predictions by far more than this on average
+#: Sums of the same numbers in another order may differ in the last digits, and a rounded rating by a point; one who
+#: uses the order of rows changes predictions by far more than this on average
 SAME = 1e-4
 
 
@@ -82,8 +82,9 @@ def checked_predictions(
     """Predict every game, and refuse a predictor that uses what was not known before a game.
 
     It is asked four times. First with other results from one game on: one that remembers its first answer has then seen
-    results that never were. Then as things are. Then with other results from a second game on and without all later games, so
-    that neither results nor later ratings and pairings can be used. Then with the rows of each event or round in another order.
+    results that never were. Then as things are. Then with other results from a second game on and without all later
+    games, so that neither results nor later ratings and pairings can be used. Then with the rows of each event or round
+    in another order.
     """
     if predictor.from_file:
         return predictor(source, given)
@@ -105,7 +106,9 @@ def checked_predictions(
 
 
 def _period(predictor: Predictor, source: Source, game: int) -> tuple[int, int]:
-    """The first and the last game that are predicted from the same knowledge as this one: its event, its round, or itself."""
+    """The first and the last game that are predicted from the same knowledge as this one: its event, its round, or
+    itself.
+    """
     if predictor.learns == "game":
         return game, game
     games = source.games

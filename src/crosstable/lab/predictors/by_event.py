@@ -1,4 +1,6 @@
-"""Any rating system as a predictor, one event at a time through `rate`: for systems without a loop over arrays, and slow."""
+"""Any rating system as a predictor, one event at a time through `rate`: for systems without a loop over arrays, and
+slow.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,9 @@ START = float(rulebook("fide").rules["newcomer"].written[-1]["opponents_rating"]
 
 
 def _fide(source: Source, settings: Settings) -> Floats:
-    """A player without a published rating begins with `start`; with 0 as unrated, until five games against rated players."""
+    """A player without a published rating begins with `start`; with 0 as unrated, until five games against rated
+    players.
+    """
     history = source.periods
     opening = opening_of(source, settings).rating
     rating = np.full(history.players, np.nan) if opening is None else np.asarray(opening, dtype=np.float64)

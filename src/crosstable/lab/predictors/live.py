@@ -1,7 +1,7 @@
 """What the lab has found: two predictors that begin each event with the ratings published before it.
 
-`tempered` believes a published rating less where it deserves less: below 1800 or so, while provisional, on a floor. `live` does
-the same and then rates the event round by round with Glicko's formula as it goes (docs/predictors.md).
+`tempered` believes a published rating less where it deserves less: below 1800 or so, while provisional, on a floor.
+`live` does the same and then rates the event round by round with Glicko's formula as it goes (docs/predictors.md).
 """
 
 from __future__ import annotations
@@ -87,9 +87,16 @@ LIVE = Predictor(
     "Published ratings, rated round by round",
     lambda source, settings: _predict(source, settings, live=True),
     parameters(
-        knot=1805.0, below=0.85, slope=0.96, established=99.0, provisional=225.0, floor=84.0, white=18.0,
-        newcomer=235.0, newcomer_deviation=350.0,
+        knot=1805.0,
+        below=0.85,
+        slope=0.96,
+        established=99.0,
+        provisional=225.0,
+        floor=84.0,
+        white=18.0,
+        newcomer=235.0,
+        newcomer_deviation=350.0,
     ),
     needs_ratings=True,
     learns="round",
-)  # fmt: skip
+)

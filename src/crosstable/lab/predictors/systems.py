@@ -1,8 +1,8 @@
 """The rating systems as predictors: each replays the games at array speed and predicts every game before rating it.
 
-A parameter is named like the rulebook's value: "ageing.c" is field c of the rule ageing. Every system also has `opening` (1:
-players open with the rating that was published before their first game), and `slope`, which says how much of its own
-confidence to believe.
+A parameter is named like the rulebook's value: "ageing.c" is field c of the rule ageing. Every system also has
+`opening` (1: players open with the rating that was published before their first game), and `slope`, which says how much
+of its own confidence to believe.
 """
 
 from __future__ import annotations

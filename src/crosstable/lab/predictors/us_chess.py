@@ -1,4 +1,6 @@
-"""The US Chess rules as a predictor: the whole federation is replayed, and a game's chance is that of the ratings before it."""
+"""The US Chess rules as a predictor: the whole federation is replayed, and a game's chance is that of the ratings
+before it.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +98,9 @@ def provisional_before(source: Source, replayed: Replayed) -> Flags:
 
 
 def _rows_of_games(source: Source, row_start: Array) -> tuple[Array, Array, Array]:
-    """For both players of each game: the row of their section or of the last one before, which of the two, and whether any."""
+    """For both players of each game: the row of their section or of the last one before, which of the two, and whether
+    any.
+    """
     games, federation = source.games, source.federation
     history, pool = federation.history, KEYS.index(source.pool)
     section = np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start))

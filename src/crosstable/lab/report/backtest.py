@@ -86,12 +86,14 @@ def _differences(found: Backtest, best: str) -> Part:
     """Every pair in the table; drawn is what the others lose to the best."""
     columns = ["a", "b", "difference", "low", "high"]
     frame = pl.DataFrame([(p.a, p.b, p.difference, p.low, p.high) for p in found.pairs], columns, orient="row")
-    behind = pl.concat([
-        frame.filter(pl.col("b") == best).select(name="a", difference="difference", low="low", high="high"),
-        frame.filter(pl.col("a") == best).select(
-            name="b", difference=-pl.col("difference"), low=-pl.col("high"), high=-pl.col("low")
-        ),
-    ]).sort("difference")  # fmt: skip
+    behind = pl.concat(
+        [
+            frame.filter(pl.col("b") == best).select(name="a", difference="difference", low="low", high="high"),
+            frame.filter(pl.col("a") == best).select(
+                name="b", difference=-pl.col("difference"), low=-pl.col("high"), high=-pl.col("low")
+            ),
+        ]
+    ).sort("difference")
     serious = behind.filter(~pl.col("name").is_in(TRIVIAL))
     words = (
         f"How much more deviance than {best} each system has in a game. Would other events have said otherwise? Events were "
@@ -146,8 +148,11 @@ def _bias(found: Backtest, best: Sequence[str]) -> Part:
     )
     known = tables[0].filter(pl.col("group") != "not known")
     drawn = known.with_columns(
-        name="group", difference="bias", low=pl.col("bias") - pl.col("plus_minus"), high=pl.col("bias") + pl.col("plus_minus")
-    )  # fmt: skip
+        name="group",
+        difference="bias",
+        low=pl.col("bias") - pl.col("plus_minus"),
+        high=pl.col("bias") + pl.col("plus_minus"),
+    )
     pictures = tuple(
         charts.intervals(part, f"{best[0]}: by {name}", "score minus expected")
         for (name,), part in drawn.group_by("by", maintain_order=True)

@@ -41,13 +41,30 @@ def svg(chart: Any) -> str:
         "padding": 6,
         "view": {"stroke": None},
         "axis": {
-            "labelColor": SOFT, "titleColor": SOFT, "domainColor": INK, "tickColor": LINE, "gridColor": LINE,
-            "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 400, "labelFlush": False, "labelOverlap": True, "labelSeparation": 8,
+            "labelColor": SOFT,
+            "titleColor": SOFT,
+            "domainColor": INK,
+            "tickColor": LINE,
+            "gridColor": LINE,
+            "labelFontSize": 12,
+            "titleFontSize": 12,
+            "titleFontWeight": 400,
+            "labelFlush": False,
+            "labelOverlap": True,
+            "labelSeparation": 8,
         },
-        "legend": {"labelColor": INK, "title": None, "orient": "bottom", "labelFontSize": 12, "symbolStrokeWidth": 3, "symbolSize": 600, "labelLimit": 0},
+        "legend": {
+            "labelColor": INK,
+            "title": None,
+            "orient": "bottom",
+            "labelFontSize": 12,
+            "symbolStrokeWidth": 3,
+            "symbolSize": 600,
+            "labelLimit": 0,
+        },
         "title": {"anchor": "start", "fontSize": 14, "fontWeight": 600, "color": INK},
         "range": {"category": list(COLOURS)},
-    }  # fmt: skip
+    }
     spec = chart.to_dict() | {"config": config}
     drawn = str(_converter().vegalite_to_svg(spec, show_warnings=False))
     return drawn.replace(f'font-family="{FONT}"', f'font-family="{FONTS}"')

@@ -53,18 +53,20 @@ def standings(found: Backtest) -> pl.DataFrame:
         name = str(row["system"])
         behind, low, high = _behind(found.pairs, name, leader)
         first = low is None or low <= 0 <= (high or 0)
-        lines.append({
-            "place": 1 if first else place,
-            "system": name,
-            "what": entries[name].predictor.title,
-            "learns": "" if entries[name].predictor.from_file else entries[name].predictor.learns,
-            "deviance": float(row["deviance"]),
-            "behind": behind,
-            "low": low,
-            "high": high,
-            "slope": recalibrated(found.expected(name), found.score, white).slope,
-            "accuracy": float(row["accuracy"]),
-        })  # fmt: skip
+        lines.append(
+            {
+                "place": 1 if first else place,
+                "system": name,
+                "what": entries[name].predictor.title,
+                "learns": "" if entries[name].predictor.from_file else entries[name].predictor.learns,
+                "deviance": float(row["deviance"]),
+                "behind": behind,
+                "low": low,
+                "high": high,
+                "slope": recalibrated(found.expected(name), found.score, white).slope,
+                "accuracy": float(row["accuracy"]),
+            }
+        )
     return pl.DataFrame(lines, infer_schema_length=None)
 
 

@@ -45,7 +45,9 @@ DEVIANCE = (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section: a heading, paragraphs (one a line), charts (SVG) and a table. `rows`: how many of the table the page shows."""
+    """A section: a heading, paragraphs (one a line), charts (SVG) and a table. `rows`: how many of the table the page
+    shows.
+    """
 
     title: str
     words: str = ""
@@ -117,8 +119,12 @@ def document(report: Report) -> dict[str, Any]:
         for part in report.parts
     ]
     return {
-        "format": FORMAT, "title": report.title, "lead": report.lead, "parts": parts, "facts": dict(report.facts),
-    }  # fmt: skip
+        "format": FORMAT,
+        "title": report.title,
+        "lead": report.lead,
+        "parts": parts,
+        "facts": dict(report.facts),
+    }
 
 
 def _figures(part: Part) -> dict[str, Any] | None:

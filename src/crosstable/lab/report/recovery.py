@@ -56,10 +56,15 @@ def _by_year(found: Recovery) -> list[str]:
     return [
         charts.lines(
             found.years.filter(pl.col("what") == what).with_columns(system=pl.col("rules")),
-            "year", "points", found.names, title, across="year", up="points",
+            "year",
+            "points",
+            found.names,
+            title,
+            across="year",
+            up="points",
         )
         for what, title in titles.items()
-    ]  # fmt: skip
+    ]
 
 
 def conclusions(found: Recovery) -> list[str]:

@@ -249,9 +249,16 @@ def _classes(classes: pl.DataFrame) -> Part:
         names = names[:: 1 + len(names) // (len(charts.COLOURS) + 1)]
         lines = lines.filter(pl.col("system").is_in(names))
         pictures.append(
-            charts.lines(lines, "year", "difference", names, f"{name}: points above the actual rating", across="year",
-                         up="points")
-        )  # fmt: skip
+            charts.lines(
+                lines,
+                "year",
+                "difference",
+                names,
+                f"{name}: points above the actual rating",
+                across="year",
+                up="points",
+            )
+        )
     words = (
         "Established players active in a year, by their class under the actual rules: how many points a reform has them "
         "higher. What grows from year to year is inflation, what falls deflation. Of many classes every second is drawn."

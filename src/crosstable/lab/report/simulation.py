@@ -53,18 +53,34 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
     for label in found.groups["group"].unique(maintain_order=True):
         part = found.groups.filter(pl.col("group") == label)
         groups.append(
-            charts.lines(part, "year", "away_from_truth", names, f"{label.capitalize()}: rating less strength, against others",
-                         across="year", up="points")
-        )  # fmt: skip
+            charts.lines(
+                part,
+                "year",
+                "away_from_truth",
+                names,
+                f"{label.capitalize()}: rating less strength, against others",
+                across="year",
+                up="points",
+            )
+        )
     by_events = found.soon.pivot("system", index=["events", "players"], values="mean_distance")
     parts = (
-        Part("Prediction", f"Games after the first years, in which everybody is new; the truth is how well both really played. {DEVIANCE}",
-             (charts.ranking(rows, "Deviance", "deviance, smaller is better"),), rows),
+        Part(
+            "Prediction",
+            f"Games after the first years, in which everybody is new; the truth is how well both really played. {DEVIANCE}",
+            (charts.ranking(rows, "Deviance", "deviance, smaller is better"),),
+            rows,
+        ),
         Part("Year by year", YEARS, tuple(pictures), found.years),
-        Part("How soon", "Mean distance from the truth at the end, by events behind a player, once the mean of all is taken out.", (), by_events),
+        Part(
+            "How soon",
+            "Mean distance from the truth at the end, by events behind a player, once the mean of all is taken out.",
+            (),
+            by_events,
+        ),
         Part("Farming, and an isolated pool", FARMING, tuple(groups), found.groups),
         Part("Setting", "", (), setting_table(setting)),
-    )  # fmt: skip
+    )
     facts = repeatable(command, found.simulation.games.digest(), setting.seed)
     return Report("Does a system find the truth?", lead, parts, facts)
 

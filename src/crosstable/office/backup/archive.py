@@ -1,8 +1,8 @@
 """Backup while the office is in use, and a restore that proves itself.
 
-An archive holds every table as of one moment, in a form that both databases read, with a hash for each table and one over
-all ratings. A restore fills an empty, migrated database of either kind in one transaction, then computes every rating
-anew from the results, verifies the audit log and the published lists, and keeps nothing unless all of it agrees.
+An archive holds every table as of one moment, in a form that both databases read, with a hash for each table and one
+over all ratings. A restore fills an empty, migrated database of either kind in one transaction, then computes every
+rating anew from the results, verifies the audit log and the published lists, and keeps nothing unless all of it agrees.
 """
 
 from __future__ import annotations
@@ -46,14 +46,23 @@ def verify_all(heads: Iterable[tuple[str, Head]] = ()) -> Report:
 
 # Rows of the office's tables in one form for both databases: what a backup holds.
 #
-# A row is a JSON array in the order of the model's columns: dates and times as ISO text in UTC, bytes as base64, JSON as
-# itself, numbers to their last bit.
+# A row is a JSON array in the order of the model's columns: dates and times as ISO text in UTC, bytes as base64, JSON
+# as itself, numbers to their last bit.
 
 #: Apps whose tables a backup holds, each after those it refers to. Django's own bookkeeping comes with `migrate`.
 APPS = (
-    "auth", "people", "notices", "ledger", "requests", "jobs", "lists", "reports", "club", "drafts",
+    "auth",
+    "people",
+    "notices",
+    "ledger",
+    "requests",
+    "jobs",
+    "lists",
+    "reports",
+    "club",
+    "drafts",
     "audit",
-)  # fmt: skip
+)
 _LEFT_OUT = ("auth_permission", "auth_group")
 
 Convert = Callable[[Any], Any]

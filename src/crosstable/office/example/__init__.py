@@ -1,1 +1,3 @@
-"""A made-up office to look at: about 2,000 players, 300 events, three years, six rating systems. The same for everybody."""
+"""A made-up office to look at: about 2,000 players, 300 events, three years, six rating systems. The same for
+everybody.
+"""

@@ -1,4 +1,6 @@
-"""The calendar of the example: three years of events, moved by whole weeks so that they end on the weekend before a day."""
+"""The calendar of the example: three years of events, moved by whole weeks so that they end on the weekend before a
+day.
+"""
 
 from __future__ import annotations
 

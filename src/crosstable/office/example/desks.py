@@ -86,7 +86,9 @@ class _Desks:
             yield
 
     def event(self, kind: str, city: str, state: str, weeks: int = 0) -> Event:
-        """One that was played last weekend, or so many weeks earlier, without re-entries: there is nothing to say about it."""
+        """One that was played last weekend, or so many weeks earlier, without re-entries: there is nothing to say about
+        it.
+        """
         near = last_weekend(self.today) - timedelta(weeks=weeks)
         while not _plain(found := event_near(self.rng, self.calendar.members, _kind(kind), near, (city, state))):
             pass
@@ -158,7 +160,9 @@ def _moments(today: date) -> Iterator[datetime]:
 
 
 def _players_desk(desks: _Desks) -> str:
-    """pia is confirmed as a player, has lost a match and asks for a lower floor, and reports a mistake; paul claims to be one."""
+    """pia is confirmed as a player, has lost a match and asks for a lower floor, and reports a mistake; paul claims to
+    be one.
+    """
     pia, paul, olive = users.acting_as("pia"), users.acting_as("paul"), desks.staff.officer
     who, played = _regular(desks)
     with desks.next_act():
@@ -184,16 +188,22 @@ def _players_desk(desks: _Desks) -> str:
 
 
 def _regular(desks: _Desks) -> tuple[Member, Reported]:
-    """The adult who has played most of those whose rating is a little above a hundred, and the last event over the board."""
+    """The adult who has played most of those whose rating is a little above a hundred, and the last event over the
+    board.
+    """
     played: dict[str, list[Reported]] = {}
     for one in desks.sent_by(desks.staff.directors[0]):
         for player in one.event.sections[0].players:
             played.setdefault(player.id, []).append(one)
     fit = [
-        one for one in desks.calendar.members
-        if one.number in played and not one.child and one.games > 40 and 5 <= _live(one.number) % 100 <= 35
+        one
+        for one in desks.calendar.members
+        if one.number in played
+        and not one.child
+        and one.games > 40
+        and 5 <= _live(one.number) % 100 <= 35
         and 1200 <= _live(one.number) < 2000
-    ]  # fmt: skip
+    ]
     recent = {one.number for one in desks.sent_by(desks.staff.directors[0])[-6:]}
     who = max(fit, key=lambda one: (played[one.number][-1].number in recent, len(played[one.number]), one.number))
     return who, played[who.number][-1]
@@ -278,7 +288,9 @@ def _ids(event: Event) -> set[str]:
 
 
 def _drafts(desks: _Desks) -> str:
-    """Four of dora's: to be fixed, ready to send, half typed, and the correction of a rated event. The name of the first."""
+    """Four of dora's: to be fixed, ready to send, half typed, and the correction of a rated event. The name of the
+    first.
+    """
     dora = desks.staff.directors[0]
     typed = desks.event("Quick Night", "Wheeling", "WV")
     with desks.next_act():

@@ -15,10 +15,23 @@ from crosstable.population.results import WHITE, half_points
 from crosstable.population.turnout import choose
 
 CITIES = (
-    ("Dayton", "OH"), ("Columbus", "OH"), ("Toledo", "OH"), ("Akron", "OH"), ("Erie", "PA"), ("Pittsburgh", "PA"),
-    ("Buffalo", "NY"), ("Rochester", "NY"), ("Detroit", "MI"), ("Lansing", "MI"), ("Gary", "IN"), ("Muncie", "IN"),
-    ("Lexington", "KY"), ("Peoria", "IL"), ("Wheeling", "WV"), ("St. Louis", "MO"),
-)  # fmt: skip
+    ("Dayton", "OH"),
+    ("Columbus", "OH"),
+    ("Toledo", "OH"),
+    ("Akron", "OH"),
+    ("Erie", "PA"),
+    ("Pittsburgh", "PA"),
+    ("Buffalo", "NY"),
+    ("Rochester", "NY"),
+    ("Detroit", "MI"),
+    ("Lansing", "MI"),
+    ("Gary", "IN"),
+    ("Muncie", "IN"),
+    ("Lexington", "KY"),
+    ("Peoria", "IL"),
+    ("Wheeling", "WV"),
+    ("St. Louis", "MO"),
+)
 
 
 RESULTS = ("0-1", "1/2-1/2", "1-0")  # by White's half points

@@ -33,10 +33,16 @@ from crosstable.systems.us_chess.pools import MAIN
 #: Lists for the last months of the three years
 LISTS = 12
 USERS = {
-    "chief": Role.ADMIN, "olive": Role.OFFICER, "oscar": Role.OFFICER, "dora": Role.DIRECTOR, "dirk": Role.DIRECTOR,
-    "pia": Role.PLAYER, "paul": Role.PLAYER,
-}  # fmt: skip
-#: A report comes on the evening after the event, and is accepted three mornings later; mistakes are found within a fortnight
+    "chief": Role.ADMIN,
+    "olive": Role.OFFICER,
+    "oscar": Role.OFFICER,
+    "dora": Role.DIRECTOR,
+    "dirk": Role.DIRECTOR,
+    "pia": Role.PLAYER,
+    "paul": Role.PLAYER,
+}
+#: A report comes on the evening after the event, and is accepted three mornings later; mistakes are found within a
+#: fortnight
 REPORTED, ACCEPTED, CORRECTED = timedelta(hours=43), timedelta(days=4, hours=10), timedelta(days=13, hours=15)
 
 PUBLISHED = timedelta(hours=9)
@@ -95,7 +101,9 @@ def hold(
     lists: int = LISTS,
     progress: Progress | None = None,
 ) -> Loaded:
-    """Open the office, and let its three years happen in order, up to now. `reported`: the events that are accepted by then."""
+    """Open the office, and let its three years happen in order, up to now. `reported`: the events that are accepted by
+    then.
+    """
     with clock.set_to(datetime.combine(calendar.start, time(8), UTC)):
         staff = _open(calendar)
     wrong = {one.number for place, one in enumerate(reported) if place % 20 == 7 and _may_be_wrong(one.event)}
@@ -137,11 +145,19 @@ def _open(calendar: Calendar) -> Staff:
 def _take_over(chief: Actor, members: Sequence[Member], start: date) -> None:
     models.Player.objects.bulk_create(
         models.Player(
-            number=one.number, name=one.name, state=one.state, country="USA", sex=one.sex, birth_date=one.born,
-            adult=not one.child, fide_id=one.fide_id, usa_flag=bool(one.fide), fide_opt_in=bool(one.fide),
+            number=one.number,
+            name=one.name,
+            state=one.state,
+            country="USA",
+            sex=one.sex,
+            birth_date=one.born,
+            adult=not one.child,
+            fide_id=one.fide_id,
+            usa_flag=bool(one.fide),
+            fide_opt_in=bool(one.fide),
         )
         for one in members
-    )  # fmt: skip
+    )
     rows = dict(models.Player.objects.values_list("number", "id"))
     names.add((rows[one.number], one.name) for one in members)
     models.Membership.objects.bulk_create(
@@ -165,16 +181,24 @@ def _take_over(chief: Actor, members: Sequence[Member], start: date) -> None:
 def _record(one: Member, start: date) -> Rating:
     rating = one.rating or 100.0
     return Rating(
-        rating, one.games, start, one.games // 2, one.games // 8, one.games - one.games // 2 - one.games // 8,
-        three_game_events=one.games // 4, peak=rating if one.games > provisional_games() else None,
-    )  # fmt: skip
+        rating,
+        one.games,
+        start,
+        one.games // 2,
+        one.games // 8,
+        one.games - one.games // 2 - one.games // 8,
+        three_game_events=one.games // 4,
+        peak=rating if one.games > provisional_games() else None,
+    )
 
 
 Act = tuple[datetime, Callable[[], object]]
 
 
 def _years(staff: Staff, reported: Sequence[Reported], wrong: set[str]) -> Iterator[Act]:
-    """Every event comes in and is accepted; one in twenty has a misprint that is corrected, one in a hundred is withdrawn."""
+    """Every event comes in and is accepted; one in twenty has a misprint that is corrected, one in a hundred is
+    withdrawn.
+    """
     rng = random.Random(SEED)  # noqa: S311  as above
     for place, one in enumerate(reported):
         first = misprint(rng, one.event) if one.number in wrong else one.event

@@ -1,7 +1,7 @@
 """The fourth table beside a history: every decision that counts, openings first, as the ratings follow from them.
 
-The three tables know a player's first published rating only. With this one an office made from its tables begins each record with
-what the office knew (decimals, games, results, peaks) and has the same adjustments and floors.
+The three tables know a player's first published rating only. With this one an office made from its tables begins each
+record with what the office knew (decimals, games, results, peaks) and has the same adjustments and floors.
 """
 
 from __future__ import annotations
@@ -23,8 +23,12 @@ from crosstable.office.rating import states
 from crosstable.office.storage import bulk
 
 SCHEMA: Mapping[str, Any] = {
-    "player": pl.Int64, "pool": pl.String, "kind": pl.String, "day": pl.Date, "fields": pl.String,
-}  # fmt: skip
+    "player": pl.Int64,
+    "pool": pl.String,
+    "kind": pl.String,
+    "day": pl.Date,
+    "fields": pl.String,
+}
 KINDS = ("opening", "rating", "ceiling", "prize_floor", "lowered_floor", "life_master", "release")
 #: What a decision may set: what the ratings can follow from
 FIELDS = frozenset(one.name for one in fields(Rating))

@@ -1,7 +1,8 @@
 """An office as the three tables of published crosstables (`office export DIR`), so that every tool of the lab reads it.
 
-The tables hold over-the-board sections in rating order, with whole numbers as published; a number that would tell an age is
-left out. A fourth one, `decisions`, holds what two whole numbers cannot: openings as the office knew them, adjustments and floors.
+The tables hold over-the-board sections in rating order, with whole numbers as published; a number that would tell an
+age is left out. A fourth one, `decisions`, holds what two whole numbers cannot: openings as the office knew them,
+adjustments and floors.
 `office import` reads them again and comes to the same ratings, but for what `Exported.differs` names.
 """
 
@@ -35,14 +36,26 @@ _NUMBERS = {name: pl.Int16 for kind in PRE.values() for name in (f"{kind}_pre", 
 }
 _SCHEMAS: Mapping[str, Mapping[str, Any]] = {
     "sections": {
-        "section": pl.Int32, "start": pl.Date, "end": pl.Date, "event_end": pl.Date, "system": pl.String, "type": pl.String,
-        "k": pl.String, "time_control": pl.String, "rounds": pl.Int32, "players": pl.Int32,
+        "section": pl.Int32,
+        "start": pl.Date,
+        "end": pl.Date,
+        "event_end": pl.Date,
+        "system": pl.String,
+        "type": pl.String,
+        "k": pl.String,
+        "time_control": pl.String,
+        "rounds": pl.Int32,
+        "players": pl.Int32,
     },
     "entries": {"section": pl.Int32, "number": pl.Int32, "player": pl.Int64, **_NUMBERS},
     "games": {
-        "section": pl.Int32, "round": pl.Int32, "number": pl.Int32, "opponent": pl.Int32, "half_points": pl.Int8,
+        "section": pl.Int32,
+        "round": pl.Int32,
+        "number": pl.Int32,
+        "opponent": pl.Int32,
+        "half_points": pl.Int8,
     },
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +150,20 @@ def _section(tables: _Tables, number: int, section: Placed, text: tuple[str, int
     played = {seat for _, one, other, _ in games for seat in (one, other)}
     seats = [(int(seat), player) for seat, player in entrants(section).items() if seat in played]
     ratings = {(row["player_id"], row["pool"]): row for row in stored.iter_rows(named=True)}
-    tables.found["sections"].append({
-        "section": number, "start": section.start, "end": section.end, "event_end": section.event_end,
-        "system": _LETTERS[section.us_chess_keys], "type": _TYPES.get(section.kind, "O"), "k": _WEIGHTS[section.weight],
-        "time_control": text[0] or None, "rounds": text[1], "players": len(seats),
-    })  # fmt: skip
+    tables.found["sections"].append(
+        {
+            "section": number,
+            "start": section.start,
+            "end": section.end,
+            "event_end": section.event_end,
+            "system": _LETTERS[section.us_chess_keys],
+            "type": _TYPES.get(section.kind, "O"),
+            "k": _WEIGHTS[section.weight],
+            "time_control": text[0] or None,
+            "rounds": text[1],
+            "players": len(seats),
+        }
+    )
     tables.seen.update(player for _, player in seats)
     for seat, player in sorted(seats):
         own = {"section": number, "number": seat, "player": tables.people[player]}
@@ -168,6 +190,8 @@ def _numbers(
 
     before = None if row["initialized"] else shown(row["prior"])
     return {
-        f"{kind}_pre": before, f"{kind}_pre_games": None if before is None else games(row["prior_games"]),
-        f"{kind}_post": shown(row["post"]), f"{kind}_post_games": games(row["state_games"]),
-    }  # fmt: skip
+        f"{kind}_pre": before,
+        f"{kind}_pre_games": None if before is None else games(row["prior_games"]),
+        f"{kind}_post": shown(row["post"]),
+        f"{kind}_post_games": games(row["state_games"]),
+    }

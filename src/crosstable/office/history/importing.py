@@ -152,16 +152,37 @@ def _decided(table: pl.DataFrame) -> Iterator[Decided]:
 def _write(actor: Actor, found: Iterable[Decided], players: Mapping[int, int]) -> int:
     """Openings and other decisions into the ledger, in their order; how many there were."""
     columns = (
-        "player_id", "pool", "kind", "date", "position", "fields", "details", "status", "author", "reason", "second", "at",
-    )  # fmt: skip
+        "player_id",
+        "pool",
+        "kind",
+        "date",
+        "position",
+        "fields",
+        "details",
+        "status",
+        "author",
+        "reason",
+        "second",
+        "at",
+    )
     rows = [
         (
-            players[player], pool, kind, day.isoformat(), order.day_of(day), fields, "{}", "granted", actor.name, reason, "",
+            players[player],
+            pool,
+            kind,
+            day.isoformat(),
+            order.day_of(day),
+            fields,
+            "{}",
+            "granted",
+            actor.name,
+            reason,
+            "",
             _now(),
         )
         for player, pool, kind, day, fields, reason in found
         if player in players
-    ]  # fmt: skip
+    ]
     bulk.insert_rows("ledger_adjustment", columns, rows)
     return len(rows)
 
@@ -181,20 +202,41 @@ def _events(actor: Actor, tables: dict[str, pl.DataFrame], players: dict[int, in
         "ledger_event",
         ("id", "number", "name", "city", "state", "start", "end", "status", "content_hash", "affiliate", "chief_td"),
         (
-            (event, (number := _number(head["section"])), "", "", "", str(head["start"]), str(head["event_end"]),
-             "accepted", _event_hash(digest, number), "", "")
+            (
+                event,
+                (number := _number(head["section"])),
+                "",
+                "",
+                "",
+                str(head["start"]),
+                str(head["event_end"]),
+                "accepted",
+                _event_hash(digest, number),
+                "",
+                "",
+            )
             for event, head in zip(events, heads, strict=True)
         ),
-    )  # fmt: skip
+    )
     bulk.insert_rows(
         "ledger_revision",
         ("id", "event_id", "number", "kind", "document", "content_hash", "findings", "author", "reason", "at"),
         (
-            (revision, event, 1, "imported", document, _event_hash(digest, _number(head["section"])), "[]",
-             actor.name, "history tables", now)
+            (
+                revision,
+                event,
+                1,
+                "imported",
+                document,
+                _event_hash(digest, _number(head["section"])),
+                "[]",
+                actor.name,
+                "history tables",
+                now,
+            )
             for revision, event, head, document in zip(revisions, events, heads, documents(tables), strict=True)
         ),
-    )  # fmt: skip
+    )
     _sections(tables, heads, events, ids, players)
     for name in ("event", "revision", "section", "adjustment"):
         bulk.ids_taken(f"ledger_{name}")
@@ -208,15 +250,51 @@ def _sections(
     places = tables["sections"].select(pl.int_range(pl.len()).over("event_end")).to_series().to_list()
     bulk.insert_rows(
         "ledger_section",
-        ("id", "event_id", "number", "name", "start", "end", "event_end", "mode", "kind", "weight", "time_control", "rounds",
-         "position", "keys", "entries", "games", "history", "youth", "signature"),
         (
-            (own, event, 1, "", str(head["start"]), str(head["end"]), str(head["event_end"]), "otb",
-             (kind := KINDS.get(head["type"], "other")), WEIGHTS.get(head["k"], "full"), (head["time_control"] or "")[:200],
-             head["rounds"], order.day_of(head["event_end"]) + order.STEP * (place + 1),
-             ",".join((*KEYS[head["system"]], *others[kind])), entries, games, 1, 0, "")
+            "id",
+            "event_id",
+            "number",
+            "name",
+            "start",
+            "end",
+            "event_end",
+            "mode",
+            "kind",
+            "weight",
+            "time_control",
+            "rounds",
+            "position",
+            "keys",
+            "entries",
+            "games",
+            "history",
+            "youth",
+            "signature",
+        ),
+        (
+            (
+                own,
+                event,
+                1,
+                "",
+                str(head["start"]),
+                str(head["end"]),
+                str(head["event_end"]),
+                "otb",
+                (kind := KINDS.get(head["type"], "other")),
+                WEIGHTS.get(head["k"], "full"),
+                (head["time_control"] or "")[:200],
+                head["rounds"],
+                order.day_of(head["event_end"]) + order.STEP * (place + 1),
+                ",".join((*KEYS[head["system"]], *others[kind])),
+                entries,
+                games,
+                1,
+                0,
+                "",
+            )
             for own, event, head, place, entries, games in zip(
                 ids, events, heads, places, packed_entries(tables, players), packed_games(tables), strict=True
             )
         ),
-    )  # fmt: skip
+    )

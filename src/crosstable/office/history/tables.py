@@ -21,11 +21,13 @@ from crosstable.systems.us_chess.pools import BY_KEY, BY_LETTER, OTB
 COLUMNS = {
     "sections": ("section", "start", "end", "event_end", "system", "type", "k", "time_control", "rounds"),
     "entries": (
-        "section", "number", "player",
+        "section",
+        "number",
+        "player",
         *(f"{kind}_{what}" for kind in ("regular", "quick", "blitz") for what in ("pre", "pre_games")),
     ),
     "games": ("section", "round", "number", "opponent", "half_points"),
-}  # fmt: skip
+}
 TABLES = tuple(COLUMNS)
 #: What an office's own tables have besides: see history.decisions
 DECISIONS = "decisions"
@@ -89,9 +91,16 @@ def documents(tables: Tables) -> Iterator[bytes]:
     player = ('{"number":', pl.col("number"), ',"id":"', pl.col("player"), '"}')
     points = pl.col("half_points").replace_strict(_RESULTS, return_dtype=pl.String)
     game = (
-        '{"round":', pl.col("round"), ',"white":', pl.col("number"), ',"black":', pl.col("opponent"),
-        ',"result":"', points, '"}',
-    )  # fmt: skip
+        '{"round":',
+        pl.col("round"),
+        ',"white":',
+        pl.col("number"),
+        ',"black":',
+        pl.col("opponent"),
+        ',"result":"',
+        points,
+        '"}',
+    )
     players, games = _listed(tables, "entries", player), _listed(tables, "games", game)
     for row, head in enumerate(tables["sections"].iter_rows(named=True)):
         start, end = _heading(head)

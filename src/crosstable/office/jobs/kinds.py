@@ -90,9 +90,12 @@ def _verify(actor: Actor, _: Arguments) -> dict[str, Any]:
     with reading():
         found = verify_all()
     return {
-        "ok": found.ok, "entries": found.entries, "anchors": found.anchors, "head": str(found.head),
+        "ok": found.ok,
+        "entries": found.entries,
+        "anchors": found.anchors,
+        "head": str(found.head),
         "problems": list(found.problems),
-    }  # fmt: skip
+    }
 
 
 KINDS = {
@@ -116,9 +119,13 @@ def _ratings(done: Rerated) -> dict[str, Any]:
     ]
     titles = list(dict.fromkeys(one.title_words for one in done.changes if one.title_words))
     return {
-        "sections": done.sections, "players": done.players, "later": done.later, "moved": moved[:MOST],
-        "norms": [str(one) for one in done.norms[:MOST]], "titles": titles[:MOST],
-    }  # fmt: skip
+        "sections": done.sections,
+        "players": done.players,
+        "later": done.later,
+        "moved": moved[:MOST],
+        "norms": [str(one) for one in done.norms[:MOST]],
+        "titles": titles[:MOST],
+    }
 
 
 def _published(pool: str, rating: float | None) -> float | None:

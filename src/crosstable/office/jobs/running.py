@@ -185,8 +185,19 @@ def _shown(rows: list[Job]) -> list[Shown]:
         done, total = at_it.get(row.id) or (row.done, row.total)
         found.append(
             Shown(
-                row.id, row.kind, row.title, row.author, row.at, state, row.started, row.finished, done, total,
-                row.result, row.error, _kind(row.kind).unit,
+                row.id,
+                row.kind,
+                row.title,
+                row.author,
+                row.at,
+                state,
+                row.started,
+                row.finished,
+                done,
+                total,
+                row.result,
+                row.error,
+                _kind(row.kind).unit,
             )
-        )  # fmt: skip
+        )
     return found

@@ -1,8 +1,8 @@
 """Reports of the lab on the web office: an officer publishes one, everybody reads it, an officer takes it back.
 
-What comes in is the file of figures that `lab … --report` writes beside its page (`.json`), never a page: the site shows the
-words and tables in its own way, and the charts as pictures. Tables that name players are left out, because who would gain
-and lose is the committee's to know, and a first rating may tell an age.
+What comes in is the file of figures that `lab … --report` writes beside its page (`.json`), never a page: the site
+shows the words and tables in its own way, and the charts as pictures. Tables that name players are left out, because
+who would gain and lose is the committee's to know, and a first rating may tell an age.
 """
 
 from __future__ import annotations
@@ -151,13 +151,15 @@ def _checked(content: Mapping[str, Any]) -> dict[str, Any]:
         "lead": str(content["lead"]),
         "parts": [
             {
-                "title": str(part["title"]), "words": str(part["words"]), "charts": [str(one) for one in part["charts"]],
+                "title": str(part["title"]),
+                "words": str(part["words"]),
+                "charts": [str(one) for one in part["charts"]],
                 "table": part["table"] and _table(part["table"]),
             }
             for part in content["parts"]
         ],
         "facts": {str(name): str(text) for name, text in content["facts"].items()},
-    }  # fmt: skip
+    }
 
 
 def _table(table: Mapping[str, Any]) -> dict[str, Any]:

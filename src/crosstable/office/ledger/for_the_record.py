@@ -1,7 +1,7 @@
 """Results corrected for the record only: the crosstable shows what was played, the ratings stay as they were computed.
 
-A club may leave the ratings alone ("calculation mistakes discovered after the fact are usually not corrected", St. Charles).
-Such a game carries the note `rated_as`: the result that its rating was, and will be, computed from.
+A club may leave the ratings alone ("calculation mistakes discovered after the fact are usually not corrected", St.
+Charles). Such a game carries the note `rated_as`: the result that its rating was, and will be, computed from.
 """
 
 from __future__ import annotations
@@ -57,12 +57,18 @@ def other_differences(old: Event, new: Event) -> bool:
 def choices(event: Event) -> list[dict[str, str | int]]:
     """The games that are rated by another result than the one recorded, for the log and for pages."""
     return [
-        {"section": place[0], "round": place[1], "white": place[2], "black": place[3], "recorded": game.result,
-         "rated_as": rated_result(game)}
+        {
+            "section": place[0],
+            "round": place[1],
+            "white": place[2],
+            "black": place[3],
+            "recorded": game.result,
+            "rated_as": rated_result(game),
+        }
         for section in event.sections
         for place, game in _places(section).items()
         if rated_result(game) != game.result
-    ]  # fmt: skip
+    ]
 
 
 def _places(section: Section) -> dict[Place, Game]:

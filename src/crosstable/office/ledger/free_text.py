@@ -33,7 +33,8 @@ _NUMBERS = re.compile(r"(?<![\w-])(?<!\d[./])(\d{1,4})([./-])\s?(\d{1,2})\2\s?(\
 _DAY_FIRST = re.compile(rf"(?<!\w){_DAY}{_GAP}(?:of\s)?{_NAME}{_GAP}{_YEAR}")
 #: May 5th, 2015
 _MONTH_FIRST = re.compile(rf"(?<!\w){_NAME}{_GAP}{_DAY}{_GAP}{_YEAR}")
-#: With one of these words in the text, a year alone and eight digits (elsewhere a member's ID) say when a person was born
+#: With one of these words in the text, a year alone and eight digits (elsewhere a member's ID) say when a person was
+#: born
 _BIRTH = re.compile(r"(?<![a-z])(?:born|birth|d\.?o\.?b(?![a-z]))")
 _YEAR_ALONE = re.compile(r"(?<![\w-])(\d{4})(?:\d{4})?(?![\w-])")
 
@@ -56,7 +57,9 @@ def refuse(text: str, what: str, *, longest: int = LONGEST) -> None:
 
 
 def holds_birth_date(text: str) -> bool:
-    """Whether a date in the text could be a birth date: any full date of more than three years ago, whoever it is about."""
+    """Whether a date in the text could be a birth date: any full date of more than three years ago, whoever it is
+    about.
+    """
     lower, today = text.lower(), clock.today()
     if any(day.year >= _FIRST_YEAR and day < _limit(today) for day in _dates(lower, today)):
         return True

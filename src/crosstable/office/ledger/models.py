@@ -26,7 +26,8 @@ class Office(Row):
     titles: models.CharField[str, str] = models.CharField(max_length=10, default="2010")
     #: the 1996 report's prison rules
     prison_rules: models.BooleanField[bool, bool] = models.BooleanField(default=False)
-    #: a club's own numbers, each from a day on: [{"from": "2026-09-01", "at_risk": 20}] (see systems.st_charles.numbers)
+    #: a club's own numbers, each from a day on: [{"from": "2026-09-01", "at_risk": 20}] (see
+    #: systems.st_charles.numbers)
     numbers: models.JSONField[Any, Any] = models.JSONField(default=list)
     #: so many versions of a report one person may preview in a day for each player whose age would move a rating
     previews_a_day: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=40, db_default=40)
@@ -381,8 +382,14 @@ class Adjustment(Row):
     """
 
     OPENING, RATING, CEILING, PRIZE_FLOOR, LOWERED_FLOOR, LIFE_MASTER, RELEASE = (
-        "opening", "rating", "ceiling", "prize_floor", "lowered_floor", "life_master", "release",
-    )  # fmt: skip
+        "opening",
+        "rating",
+        "ceiling",
+        "prize_floor",
+        "lowered_floor",
+        "life_master",
+        "release",
+    )
     ASKED, GRANTED, REFUSED, WITHDRAWN = "asked", "granted", "refused", "withdrawn"
 
     player_id: int

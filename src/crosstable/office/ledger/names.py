@@ -35,8 +35,9 @@ def without_accents(text: str) -> str:
 
 
 def one_letter_off(word: str) -> set[str]:
-    """Every word that differs in one letter: another, one more, one less, two that changed places. Asked for by name they
-    are found in the index; the words of a whole register are never compared. Of a short word they would be other names."""
+    """Every word that differs in one letter: another, one more, one less, two that changed places. Asked for by name
+    they are found in the index; the words of a whole register are never compared. Of a short word they would be other
+    names."""
     if len(word) < SHORTEST_MISSPELT:
         return set()
     halves = [(word[:at], word[at:]) for at in range(len(word) + 1)]

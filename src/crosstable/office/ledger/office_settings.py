@@ -49,9 +49,14 @@ def create(
         raise OfficeError("this database already holds an office")
     chosen.setdefault(DEFAULT, [DEFAULT_SYSTEM])
     return Office.objects.create(
-        id=1, name=name, systems=chosen, profile=profile, titles=titles, prison_rules=prison_rules,
+        id=1,
+        name=name,
+        systems=chosen,
+        profile=profile,
+        titles=titles,
+        prison_rules=prison_rules,
         numbers=[dict(one) for one in numbers],
-    )  # fmt: skip
+    )
 
 
 def _check(chosen: dict[str, list[str]]) -> None:

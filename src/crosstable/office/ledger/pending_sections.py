@@ -1,6 +1,7 @@
 """Sections of an accepted event that wait: they have errors, or went back to their director, and the others were rated.
 
-An event's document always holds all its sections. Which of them are rated is a choice of the office, kept with the event.
+An event's document always holds all its sections. Which of them are rated is a choice of the office, kept with the
+event.
 """
 
 from __future__ import annotations

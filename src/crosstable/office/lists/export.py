@@ -1,4 +1,5 @@
-"""A published list as a file: CSV, TSV, XLSX, DBF or JSON, one row for each player, as `formats.rating_lists` reads them.
+"""A published list as a file: CSV, TSV, XLSX, DBF or JSON, one row for each player, as `formats.rating_lists` reads
+them.
 
 Each carries the list's date and the audit log's head; in tables in columns of their own, so that every reader of tables
 can read them.

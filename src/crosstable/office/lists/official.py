@@ -1,4 +1,6 @@
-"""The ratings as they stand before a day: what a list freezes. Private facts stay in here and are used for grouping only."""
+"""The ratings as they stand before a day: what a list freezes. Private facts stay in here and are used for grouping
+only.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ class _Live:
 
 
 def shown(pool: str, rating: float) -> float | None:
-    """A rating as lists print it: whole numbers, halves up; the AGA's with five decimals; FIDE's cut off; none for none."""
+    """A rating as lists print it: whole numbers, halves up; the AGA's with five decimals; FIDE's cut off; none for
+    none.
+    """
     if pool == "AGA":
         return round(rating, 5)
     if pool == "CLUB":

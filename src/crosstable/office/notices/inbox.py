@@ -28,10 +28,16 @@ def inbox(actor: Actor, count: int = NEWEST) -> list[Received]:
     rows = Notice.objects.filter(to_id=actor.user_id).select_related("message").order_by("-id")[:count]
     return [
         Received(
-            row.id, row.message.about, row.message.author, row.message.subject, row.message.words, row.message.at, row.read
+            row.id,
+            row.message.about,
+            row.message.author,
+            row.message.subject,
+            row.message.words,
+            row.message.at,
+            row.read,
         )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def unread(actor: Actor) -> int:

@@ -1,7 +1,7 @@
 """A mail that says that there is a message, where mail is set up (see storage.mail_settings).
 
-It goes out after the act is in the ledger and from a thread of its own: a slow or broken mail server holds up nobody, and
-never breaks an act. It holds the subject and where to read on, never the words themselves.
+It goes out after the act is in the ledger and from a thread of its own: a slow or broken mail server holds up nobody,
+and never breaks an act. It holds the subject and where to read on, never the words themselves.
 """
 
 from __future__ import annotations

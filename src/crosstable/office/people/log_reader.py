@@ -52,11 +52,16 @@ def read(actor: Actor, wanted: Wanted | None = None, page: int = 1, size: int = 
     page = min(max(1, page), pages)
     rows = [
         {
-            "seq": one.seq, "at": one.at, "actor": one.actor, "action": one.action, "subject": one.subject,
-            "reason": one.reason, "details": _details(one),
+            "seq": one.seq,
+            "at": one.at,
+            "actor": one.actor,
+            "action": one.action,
+            "subject": one.subject,
+            "reason": one.reason,
+            "details": _details(one),
         }
         for one in found[(page - 1) * size : page * size]
-    ]  # fmt: skip
+    ]
     return Entries(tuple(rows), total, page, pages)
 
 

@@ -58,8 +58,8 @@ class Token(Secret):
 class OneTimeLink(Secret):
     """An invitation, a way to choose a new password, or a role that waits for its person to take it.
 
-    For officers and administrators it `needs_code`: the administrator hands over the link, the second person who confirms
-    it hands over the code, and neither can use it alone. Only the code's hash is kept.
+    For officers and administrators it `needs_code`: the administrator hands over the link, the second person who
+    confirms it hands over the code, and neither can use it alone. Only the code's hash is kept.
     """
 
     INVITATION, RESET, ROLE = "invitation", "reset", "role"

@@ -1,8 +1,8 @@
 """One-time links: an invitation with a role, a new password for a user who forgot it, and a role to be taken.
 
-A link works once, until it expires, for the person who has it: an administrator hands it over, or it goes by mail. Its hash
-is kept, never the link. It stands for the administrator who made it, who must still be one when it is used. A link that
-opens an account of the office also needs the code that its second person hands over (`granting`).
+A link works once, until it expires, for the person who has it: an administrator hands it over, or it goes by mail. Its
+hash is kept, never the link. It stands for the administrator who made it, who must still be one when it is used. A link
+that opens an account of the office also needs the code that its second person hands over (`granting`).
 """
 
 from __future__ import annotations
@@ -124,7 +124,9 @@ def set_password(secret: str, password: str, code: str = "") -> User:
 
 
 def offer_role(maker: Actor, name: str, role: Role, confirmed_by: str) -> str:
-    """Let a user take a confirmed role with the code that is returned: the person must be the one whom both had in mind."""
+    """Let a user take a confirmed role with the code that is returned: the person must be the one whom both had in
+    mind.
+    """
     require(maker, "user.write")
     with writing():
         whose = users.acting_as(name)

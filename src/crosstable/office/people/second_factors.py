@@ -1,4 +1,6 @@
-"""Second factors: the web office keeps them; here is what an administrator may see and take away, and what the log says."""
+"""Second factors: the web office keeps them; here is what an administrator may see and take away, and what the log
+says.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ def kinds(actor: Actor, name: str) -> list[str]:
 def remove(actor: Actor, name: str, reason: str, *, confirmed_by: str = "") -> int:
     """Remove all of a user's second factors: they are lost, and the person has proved who they are.
 
-    An officer sets up a new one before anything else. For pages and commands, `granting.remove_second_factor` asks a second
-    person where one is needed.
+    An officer sets up a new one before anything else. For pages and commands, `granting.remove_second_factor` asks a
+    second person where one is needed.
     """
     require(actor, "user.write")
     if not reason.strip():
@@ -60,8 +62,8 @@ def remove(actor: Actor, name: str, reason: str, *, confirmed_by: str = "") -> i
 def missing(actor: Actor) -> bool:
     """Whether the log knows of a second factor of this person that the office does not have.
 
-    A backup holds none. Where one is restored, a password alone opens nothing: an administrator makes sure who asks, takes
-    the lost factor away (`remove`), and the next sign-in sets up a new one.
+    A backup holds none. Where one is restored, a password alone opens nothing: an administrator makes sure who asks,
+    takes the lost factor away (`remove`), and the next sign-in sets up a new one.
     """
     require(actor, "account.write")
     return actor.name in _known(actor.name) and not _there(actor.user_id)

@@ -1,9 +1,10 @@
-"""The second person: rights of the office are given by one administrator and confirmed by another officer or administrator.
+"""The second person: rights of the office are given by one administrator and confirmed by another officer or
+administrator.
 
 Otherwise one administrator could become two officers, with a second account or with the account of someone else. No
-confirmation is needed for roles outside the office, from the operator at the server's own shell, who holds the database, and
-while no second officer or administrator has ever existed: a new office has to start. The log then says `alone`, and the
-administrator's page shows it until the role has been given again and confirmed.
+confirmation is needed for roles outside the office, from the operator at the server's own shell, who holds the
+database, and while no second officer or administrator has ever existed: a new office has to start. The log then says
+`alone`, and the administrator's page shows it until the role has been given again and confirmed.
 """
 
 from __future__ import annotations

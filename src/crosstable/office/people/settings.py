@@ -1,4 +1,6 @@
-"""The office's settings, and what each does. Ratings follow from most of them: those are chosen when the office is made."""
+"""The office's settings, and what each does. Ratings follow from most of them: those are chosen when the office is
+made.
+"""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ def create_token(actor: Actor, user: str, label: str, scopes: Iterable[str], day
 
 
 def _owner(actor: Actor, user: str, scopes: Iterable[str]) -> int:
-    """The user whom the token will stand for; who must have every right in its scope. A token acts as its owner, so only
-    the owner makes one, or the operator at the server's own shell."""
+    """The user whom the token will stand for; who must have every right in its scope. A token acts as its owner, so
+    only the owner makes one, or the operator at the server's own shell."""
     owner = acting_as(user)
     if owner.user_id is None or actor.user_id not in (None, owner.user_id):
         raise NotAllowedError(f"{actor.name} may make tokens for {actor.name} only")

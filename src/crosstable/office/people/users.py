@@ -55,7 +55,9 @@ def add_user(
 
 
 def set_role(actor: Actor, name: str, role: Role, reason: str = "", *, confirmed_by: str = "") -> None:
-    """Give a user another role. For pages and commands, `requests.rights.set_role` asks a second person where one is needed."""
+    """Give a user another role. For pages and commands, `requests.rights.set_role` asks a second person where one is
+    needed.
+    """
     require(actor, "user.write")
     free_text.refuse(reason, "the reason for a role")
     with writing():
@@ -87,7 +89,9 @@ def set_password(actor: Actor, name: str, password: str) -> None:
 
 
 def set_email(actor: Actor, name: str, address: str) -> None:
-    """Set where links and notices go, where mail is set up: one's own, or of another user outside the office. Empty: nowhere."""
+    """Set where links and notices go, where mail is set up: one's own, or of another user outside the office. Empty:
+    nowhere.
+    """
     person = person_of(name)
     if actor.user_id != person.user_id or actor.scopes is not None:
         require(actor, "user.write")
@@ -110,7 +114,9 @@ def activate(actor: Actor, name: str, reason: str, *, confirmed_by: str = "") ->
 
 
 def _behind(actor: Actor, person: Person) -> dict[str, object]:
-    """Return what the log says of a change to the way in: one's own, or another's; of an office member's, the operator's."""
+    """Return what the log says of a change to the way in: one's own, or another's; of an office member's, the
+    operator's.
+    """
     own = actor.user_id == person.user_id and actor.scopes is None
     return second_person.at_console(actor) if own else second_person.evidence(actor, person.role)
 
@@ -200,7 +206,9 @@ def person_of(name: str) -> Person:
 
 
 def _refuse_taken(name: str) -> None:
-    """Names that differ only in case are too easily taken for each other. Compared here: each database folds in its own way."""
+    """Names that differ only in case are too easily taken for each other. Compared here: each database folds in its own
+    way.
+    """
     wanted = _folded(name)
     for other in User.objects.values_list("username", flat=True):
         if _folded(other) == wanted:

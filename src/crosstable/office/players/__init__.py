@@ -10,6 +10,20 @@ from crosstable.office.players.rating_lists import ListRead, import_list
 from crosstable.office.players.register import PLAIN, RATED, add, change, first_position, forget_name
 
 __all__ = [
-    "PLAIN", "RATED", "ListRead", "add", "change", "find", "first_position", "forget_name", "history", "import_list",
-    "join", "kept_id", "merge", "merges", "show", "unmerge",
-]  # fmt: skip
+    "PLAIN",
+    "RATED",
+    "ListRead",
+    "add",
+    "change",
+    "find",
+    "first_position",
+    "forget_name",
+    "history",
+    "import_list",
+    "join",
+    "kept_id",
+    "merge",
+    "merges",
+    "show",
+    "unmerge",
+]

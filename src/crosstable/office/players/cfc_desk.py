@@ -1,4 +1,6 @@
-"""The CFC desk: players with a CFC rating and no US Chess rating, whose conversions are done by hand (2025 §2.2, footnote 2)."""
+"""The CFC desk: players with a CFC rating and no US Chess rating, whose conversions are done by hand (2025 §2.2,
+footnote 2).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Facts that hold from a day on (readings 25): a change never touches an earlier event, and what was true before is kept."""
+"""Facts that hold from a day on (readings 25): a change never touches an earlier event, and what was true before is
+kept.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +43,12 @@ def history(actor: Actor, number: str) -> list[dict[str, Any]]:
     ]
     return begun + [
         {
-            "fact": one.name, "value": one.value, "since": str(one.since), "by": one.author, "second": one.second,
+            "fact": one.name,
+            "value": one.value,
+            "since": str(one.since),
+            "by": one.author,
+            "second": one.second,
             "reason": one.reason,
         }
         for one in DatedFact.objects.filter(player=row).order_by("since", "id")
-    ]  # fmt: skip
+    ]

@@ -72,11 +72,17 @@ def _release(actor: Actor, player: int) -> list[int]:
     fields = {"games": rules["prison"]["games_on_release"], "peak": None, "wins": None, "draws": None, "losses": None}
     made = [
         models.Adjustment(
-            player_id=player, pool=key, kind=kind, date=day, position=order.day_of(day), fields=fields,
-            author=actor.name, reason="regular membership after a prison membership (1996 report)",
+            player_id=player,
+            pool=key,
+            kind=kind,
+            date=day,
+            position=order.day_of(day),
+            fields=fields,
+            author=actor.name,
+            reason="regular membership after a prison membership (1996 report)",
         )
         for day, key in sorted(wanted)
-    ]  # fmt: skip
+    ]
     models.Adjustment.objects.bulk_create(made)
     return [*changed, *(row.position for row in made)]
 

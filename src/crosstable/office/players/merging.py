@@ -25,15 +25,24 @@ from crosstable.office.storage.database import writing
 
 # Facts that only the duplicate of two merged records has: the record that is kept takes them over, and gives them back.
 #
-# Memberships and ratings elsewhere need no carrying: those of all records of a person count. Names are not carried, because one
-# that was deleted on request must stay deleted.
+# Memberships and ratings elsewhere need no carrying: those of all records of a person count. Names are not carried,
+# because one that was deleted on request must stay deleted.
 
 #: Fact → its words; those of the last line hold from a day on
 WORDS = {
-    "birth_date": "birth date", "sex": "sex", "state": "state", "country": "country", "fide_id": "FIDE id",
-    "cfc_id": "CFC id", "withheld": "name withheld", "foreign_rating": "converted foreign rating",
-    "adult": "adult", "canadian_resident": "Canadian resident", "usa_flag": "USA flag", "fide_opt_in": "FIDE opt-in",
-}  # fmt: skip
+    "birth_date": "birth date",
+    "sex": "sex",
+    "state": "state",
+    "country": "country",
+    "fide_id": "FIDE id",
+    "cfc_id": "CFC id",
+    "withheld": "name withheld",
+    "foreign_rating": "converted foreign rating",
+    "adult": "adult",
+    "canadian_resident": "Canadian resident",
+    "usa_flag": "USA flag",
+    "fide_opt_in": "FIDE opt-in",
+}
 #: Facts that ratings depend on
 RATED = {"birth_date", "foreign_rating", *DatedFact.NAMES}
 
@@ -73,7 +82,9 @@ def carry(merge: Merge) -> list[str]:
 
 
 def give_back(merge: Merge) -> None:
-    """Undo `carry`, also where the record that was kept has been merged on since. What was changed meanwhile stays changed."""
+    """Undo `carry`, also where the record that was kept has been merged on since. What was changed meanwhile stays
+    changed.
+    """
     gone, blank, facts = merge.duplicate, Player(), list(merge.carried.get("facts", ()))
     holders = [merge.kept, *_above(merge.kept)]
     for one in holders:
@@ -113,8 +124,9 @@ SET_ASIDE = "set_aside_by_merge"
 def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool = False) -> Rerated:
     """Two records of one person become one, under the id of `into`; `unmerge` undoes it.
 
-    What they played is rated as one player's. The openings of the record that is kept stand; those of the duplicate count
-    only in pools where the kept one has neither an opening nor a result. Facts that only the duplicate has are carried over.
+    What they played is rated as one player's. The openings of the record that is kept stand; those of the duplicate
+    count only in pools where the kept one has neither an opening nor a result. Facts that only the duplicate has are
+    carried over.
     """
     require(actor, "rating.preview" if preview else "player.merge")
     input_checks.refuse(input_checks.reasons(reason, "a merge", preview=preview))
@@ -243,12 +255,17 @@ def merges(actor: Actor) -> list[dict[str, Any]]:
     rows = models.Merge.objects.select_related("duplicate", "kept").order_by("-id")
     return [
         {
-            "duplicate": row.duplicate.number, "name": row.duplicate.name, "kept": row.kept.number, "by": row.author,
-            "at": row.at.isoformat(timespec="seconds"), "reason": row.reason, "undone_by": row.undone_by,
+            "duplicate": row.duplicate.number,
+            "name": row.duplicate.name,
+            "kept": row.kept.number,
+            "by": row.author,
+            "at": row.at.isoformat(timespec="seconds"),
+            "reason": row.reason,
+            "undone_by": row.undone_by,
             "undone_at": row.undone_at.isoformat(timespec="seconds") if row.undone_at else None,
         }
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def kept_id(number: str) -> str:

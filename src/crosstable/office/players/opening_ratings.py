@@ -1,8 +1,8 @@
 """Where a player's record opens: with the ratings that the report of the player's first event shows.
 
 Which event is the first follows from the order alone (readings 14), not from which report came in first: late reports,
-corrections, withdrawals and merges open records anew. What a list opened holds from the list's day on; before it, reports
-open records as for players whom the office has never seen.
+corrections, withdrawals and merges open records anew. What a list opened holds from the list's day on; before it,
+reports open records as for players whom the office has never seen.
 """
 
 from __future__ import annotations
@@ -114,7 +114,9 @@ def assumed_games(players: Iterable[int]) -> dict[str, int]:
 
 
 def begins_later(event: Event, players: Iterable[int]) -> dict[int, date]:
-    """Players of whom the office knows nothing until after the event, since a list opened their records: and from when on."""
+    """Players of whom the office knows nothing until after the event, since a list opened their records: and from when
+    on.
+    """
     day = order.day_of(span(event)[1])
     opened = _granted().filter(player_id__in=list(players))
     first = dict(opened.values_list("player_id").annotate(first=Min("date")))
@@ -142,8 +144,8 @@ def open_records(
 ) -> int | None:
     """Open the records of these people as their first events say; from where on ratings may change because of that.
 
-    `batch`: accepted events that have no ratings yet. `moved`: an event that the people were in may be gone or elsewhere,
-    one of this day or later.
+    `batch`: accepted events that have no ratings yet. `moved`: an event that the people were in may be gone or
+    elsewhere, one of this day or later.
     """
     people = _people(players)
     return _open_from(actor, people, _first_rated(people, {one.number for one in batch}), batch, moved=moved)

@@ -150,11 +150,17 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
         prior = None if one.initialized else prior
         shown.append(
             {
-                "event": one.section.event.number, "name": one.section.event.name, "section": one.section.number,
-                "date": str(one.section.end), "pool": one.pool, "prior": prior,
-                "games": one.games, "score": one.score, "post": post,
+                "event": one.section.event.number,
+                "name": one.section.event.name,
+                "section": one.section.number,
+                "date": str(one.section.end),
+                "pool": one.pool,
+                "prior": prior,
+                "games": one.games,
+                "score": one.score,
+                "post": post,
             }
-        )  # fmt: skip
+        )
     if decisions:
         shown += [_as_history(line) for line in decided(row, pool)]
         shown.sort(key=lambda one: str(one["date"]))
@@ -225,9 +231,16 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
 def _as_history(line: DecidedLine) -> dict[str, Any]:
     """In the shape of history rows."""
     return {
-        "event": "", "name": f"decision: {line.words}", "section": 0, "date": str(line.date), "pool": line.pool,
-        "prior": line.before, "games": 0, "score": 0.0, "post": line.after,
-    }  # fmt: skip
+        "event": "",
+        "name": f"decision: {line.words}",
+        "section": 0,
+        "date": str(line.date),
+        "pool": line.pool,
+        "prior": line.before,
+        "games": 0,
+        "score": 0.0,
+        "post": line.after,
+    }
 
 
 def _set_or_lifted(what: str) -> Callable[[float | None], str]:

@@ -221,8 +221,10 @@ def _not_taken(intake: _Intake, known: list[ListedPlayer]) -> list[str]:
         (intake.merged.get(player, player), pool)
         for table in (models.RatingRow, models.Adjustment)
         for player, pool in table.objects.filter(player_id__in={*rows, *kept.values()})
-        .order_by().values_list("player_id", "pool").distinct()
-    }  # fmt: skip
+        .order_by()
+        .values_list("player_id", "pool")
+        .distinct()
+    }
     return [
         f"{listed.name or listed.id}: {key} {value:.0f}"
         for listed in known
@@ -233,10 +235,14 @@ def _not_taken(intake: _Intake, known: list[ListedPlayer]) -> list[str]:
 
 def _player(listed: ListedPlayer) -> models.Player:
     return models.Player(
-        number=listed.id, name=listed.name[:200], state=listed.state[:40], country=listed.country[:40],
+        number=listed.id,
+        name=listed.name[:200],
+        state=listed.state[:40],
+        country=listed.country[:40],
         birth_date=None if [*input_checks.facts({"birth_date": listed.birth_date})] else listed.birth_date,
-        sex=listed.sex[:1].upper() if listed.sex[:1].upper() in ("F", "M") else "", fide_id=listed.fide_id[:20],
-    )  # fmt: skip
+        sex=listed.sex[:1].upper() if listed.sex[:1].upper() in ("F", "M") else "",
+        fide_id=listed.fide_id[:20],
+    )
 
 
 def _openings(intake: _Intake, listed: ListedPlayer, row: int) -> list[models.Adjustment]:

@@ -1,6 +1,7 @@
 """Newcomers of a report who may be somebody whom the register has under another id: by their names alone.
 
-Birth dates are left out: who sends reports with one date after another could read from the answers when somebody was born.
+Birth dates are left out: who sends reports with one date after another could read from the answers when somebody was
+born.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ SHORTEST = 3  # letters of a short form
 
 
 def look_alikes(newcomers: Mapping[Who, str]) -> dict[Who, list[Known]]:
-    """Id → those of the register with the same name, or with one that is nearly the same in its last word or in another.
+    """Id → those of the register with the same name, or with one that is nearly the same in its last word or in
+    another.
     `newcomers`: id, or whatever names a person → name."""
     last = {number: words_of(first_name_first(name))[-1:] for number, name in newcomers.items()}
     near = {

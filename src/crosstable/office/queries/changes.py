@@ -61,9 +61,17 @@ def _line(one: Mapping[str, Any]) -> Line:
     before, after = (None if one[side] is None else shown(one["pool"], one[side]) for side in ("before", "after"))
     floors, titles = (one["floor_before"], one["floor_after"]), (one["title_before"], one["title_after"])
     return Line(
-        one["player"], one["name"], one["pool"], before, after, one["since"], one["reason"], len(one["lists"]),
-        floors if floors[0] != floors[1] else None, titles if titles[0] != titles[1] else None,
-    )  # fmt: skip
+        one["player"],
+        one["name"],
+        one["pool"],
+        before,
+        after,
+        one["since"],
+        one["reason"],
+        len(one["lists"]),
+        floors if floors[0] != floors[1] else None,
+        titles if titles[0] != titles[1] else None,
+    )
 
 
 # What a revision changed, as pages tell it: the entries, whose ratings moved, and both in words.
@@ -175,8 +183,11 @@ def _moves(
 
     `revisions`: row → number, under which the answer stands.
     """
-    rows = list(RatingMove.objects.filter(revision_id__in=revisions).order_by("position").values_list(
-        "revision_id", "section_id", "player_id", "pool", "position", "before", "after"))  # fmt: skip
+    rows = list(
+        RatingMove.objects.filter(revision_id__in=revisions)
+        .order_by("position")
+        .values_list("revision_id", "section_id", "player_id", "pool", "position", "before", "after")
+    )
     sections = Section.objects.filter(id__in={row[1] for row in rows}).select_related("event").defer("entries", "games")
     known = {one.id: one for one in sections}
     players = sorted({row[2] for row in rows})

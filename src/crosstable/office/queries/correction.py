@@ -138,16 +138,21 @@ def correction(actor: Actor, number: int) -> CorrectionPage:
     changes = done.changes if done else ()
     newest = PublishedList.objects.order_by("date").values_list("date", flat=True)
     return CorrectionPage(
-        request=found.request, revision=revisions.in_force(id=row.id).number, accepted=row.status == Event.ACCEPTED,
-        differences=found.differences, sides=sides, later=later if long else None,
+        request=found.request,
+        revision=revisions.in_force(id=row.id).number,
+        accepted=row.status == Event.ACCEPTED,
+        differences=found.differences,
+        sides=sides,
+        later=later if long else None,
         reach=_reach(done, row) if done else None,
         moved=tuple(_published(changes, own))[:LARGEST],
-        untouched=tuple(day for day in newest if day > row.end), next_list=after(newest.last()),
+        untouched=tuple(day for day in newest if day > row.end),
+        next_list=after(newest.last()),
         titles=tuple(dict.fromkeys(one.title_words for one in changes if one.title_words)),
         norms=tuple(str(one) for one in done.norms) if done else (),
         floors=tuple(_floor(one) for one in changes if one.floor_before != one.floor_after),
         refused=done.refused if done else (),
-    )  # fmt: skip
+    )
 
 
 def _sections_after(row: Event) -> int:
@@ -189,9 +194,7 @@ def _reach(done: Rerated, row: Event) -> Reach:
         bars[next((label for limit, label in STEPS if size < limit), MOST)] += 1
     first = Section.objects.filter(event=row).order_by("position").values_list("position", flat=True).first()
     since = order.date_of(first) if first else row.end
-    return Reach(
-        len(largest), len(published), len(whole), tuple(bars.items()), done.sections, done.rows_added, since
-    )  # fmt: skip
+    return Reach(len(largest), len(published), len(whole), tuple(bars.items()), done.sections, done.rows_added, since)
 
 
 def _floor(one: Change) -> str:
@@ -219,10 +222,12 @@ def _sides(row: Event, new: Iterable[Document]) -> Iterable[Sides]:
             was, would_be = _posts(row, before, section)
             some = numbers[:MOST_ROWS]
             yield Sides(
-                section, range(1, rounds + 1),
-                _rows(before, some, one, other, was), _rows(section, some, other, one, would_be),
+                section,
+                range(1, rounds + 1),
+                _rows(before, some, one, other, was),
+                _rows(section, some, other, one, would_be),
                 max(0, len(numbers) - MOST_ROWS),
-            )  # fmt: skip
+            )
 
 
 Cells = Mapping[int, tuple[tuple[Cell, ...], float]]
@@ -251,7 +256,9 @@ def _key(cell: Cell) -> tuple[str, int | None]:
 
 
 def _posts(row: Event, before: Document, new: Document) -> tuple[Posts, Posts]:
-    """The ratings after the section in its first pool, as rated; and with the new results, where the players are the same."""
+    """The ratings after the section in its first pool, as rated; and with the new results, where the players are the
+    same.
+    """
     placed = Section.objects.filter(event=row, number=before.number).first()
     if placed is None:
         return {}, {}

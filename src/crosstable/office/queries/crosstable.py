@@ -125,13 +125,24 @@ def _page(number: str, section: int, sort: str, only: int | None = None, read: K
     sort = sort if sort in SORTS else "score"
     known = events.revisions_of(row)
     return CrosstablePage(
-        event=row.number, event_name=row.name or f"Event {row.number}",
-        place=", ".join(part for part in (row.city, row.state) if part), start=here.start, end=here.end,
-        section=section, name=called(here), rounds=here.rounds, time_control=here.time_control,
-        pools=pools, tabs=tuple(_tab(one) for one in sections), rows=tuple(sorted(rows, key=_order(sort))), sort=sort,
-        chief_td=row.chief_td, affiliate=row.affiliate,
-        corrected=_corrected(row, known, wanted=only is None), revisions=len(known),
-    )  # fmt: skip
+        event=row.number,
+        event_name=row.name or f"Event {row.number}",
+        place=", ".join(part for part in (row.city, row.state) if part),
+        start=here.start,
+        end=here.end,
+        section=section,
+        name=called(here),
+        rounds=here.rounds,
+        time_control=here.time_control,
+        pools=pools,
+        tabs=tuple(_tab(one) for one in sections),
+        rows=tuple(sorted(rows, key=_order(sort))),
+        sort=sort,
+        chief_td=row.chief_td,
+        affiliate=row.affiliate,
+        corrected=_corrected(row, known, wanted=only is None),
+        revisions=len(known),
+    )
 
 
 def _corrected(row: Event, known: Sequence[RevisionLine], *, wanted: bool) -> RevisionLine | None:

@@ -1,4 +1,6 @@
-"""Who asked for a revision and who decided on it: by role, because the names of an office's people are not for everybody."""
+"""Who asked for a revision and who decided on it: by role, because the names of an office's people are not for
+everybody.
+"""
 
 from __future__ import annotations
 

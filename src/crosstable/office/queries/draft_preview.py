@@ -1,6 +1,7 @@
 """The ratings that would come of a draft: of its sections that are in order, with the mends that we would press.
 
-A correction is rated in the place of the event as it stands, and each player's ratings now stand beside those that would be.
+A correction is rated in the place of the event as it stands, and each player's ratings now stand beside those that
+would be.
 """
 
 from __future__ import annotations

@@ -129,8 +129,11 @@ def estimate(state: State) -> EstimatePage:
     begun = _begun(own, given, state.on, pool, problems) if given and not problems else None
     if begun is None:
         return EstimatePage(
-            asked=state, opponents=tuple(given), problems=tuple(problems), lead=_ask_for(state, given),
-        )  # fmt: skip
+            asked=state,
+            opponents=tuple(given),
+            problems=tuple(problems),
+            lead=_ask_for(state, given),
+        )
     rules, record = coefficients_on(state.on), begun.record
     opponents = [
         replace(one, rating=rating, expected=winning_expectancy(rules, record.rating, rating))
@@ -144,10 +147,20 @@ def estimate(state: State) -> EstimatePage:
     needed = max(found.score, scores[0]) if found else None
     reached, place = needed is not None and needed in scores, line([one.after for one in outcomes], record.rating)
     return EstimatePage(
-        asked=state, opponents=tuple(opponents), score=chosen, scores=tuple(scores), outcomes=outcomes, work=work, needed=needed,
-        reached=reached, lead=_lead(work, len(opponents), target, needed, reached), impossible=_impossible(state.score, scores),
-        assumed=(*own.assumed, *begun.assumed), origin=place(record.rating), goal=place(target) if target else None,
-    )  # fmt: skip
+        asked=state,
+        opponents=tuple(opponents),
+        score=chosen,
+        scores=tuple(scores),
+        outcomes=outcomes,
+        work=work,
+        needed=needed,
+        reached=reached,
+        lead=_lead(work, len(opponents), target, needed, reached),
+        impossible=_impossible(state.score, scores),
+        assumed=(*own.assumed, *begun.assumed),
+        origin=place(record.rating),
+        goal=place(target) if target else None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,9 +319,18 @@ def _work(record: Rating, field: Sequence[float], score: float, on: date, pool: 
     steps = update.steps
     gain = steps.k * (score - steps.expected) if steps.k is not None and steps.expected is not None else None
     return Work(
-        record.rating, steps.k, score, steps.expected, gain, steps.bonus, update.floor, update.post, update.published,
-        update.post_games, unrated,
-    )  # fmt: skip
+        record.rating,
+        steps.k,
+        score,
+        steps.expected,
+        gain,
+        steps.bonus,
+        update.floor,
+        update.post,
+        update.published,
+        update.post_games,
+        unrated,
+    )
 
 
 def _lead(work: Work, games: int, target: float | None, needed: float | None, reached: bool) -> str:

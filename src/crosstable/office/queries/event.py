@@ -130,11 +130,17 @@ def lines_of(found: QuerySet[Event]) -> tuple[Line, ...]:
         people.setdefault(event, set()).update(entries_of(bytes(entries))[:, 1].tolist())
     return tuple(
         Line(
-            one.number, one.name or f"Event {one.number}", one.city, one.state, one.end, len(sections.get(one.id, ())),
-            _pools(keys for keys, _ in sections.get(one.id, ())), len(people.get(one.id, ())),
+            one.number,
+            one.name or f"Event {one.number}",
+            one.city,
+            one.state,
+            one.end,
+            len(sections.get(one.id, ())),
+            _pools(keys for keys, _ in sections.get(one.id, ())),
+            len(people.get(one.id, ())),
         )
         for one in events
-    )  # fmt: skip
+    )
 
 
 def _pools(keys: Iterable[str]) -> tuple[str, ...]:
@@ -274,13 +280,29 @@ def event(number: str) -> EventPage:
         (one for own in gains.values() for one in own if (one.change or 0) > 0), key=lambda one: -(one.change or 0)
     )
     return EventPage(
-        number=row.number, name=row.name or f"Event {row.number}", start=row.start, end=row.end, city=row.city,
-        state=row.state, affiliate=row.affiliate, chief_td=row.chief_td, director=people.by_number(row.chief_td),
-        sections=lines, players=len(often), entries=often.total(), twice=sum(times > 1 for times in often.values()),
+        number=row.number,
+        name=row.name or f"Event {row.number}",
+        start=row.start,
+        end=row.end,
+        city=row.city,
+        state=row.state,
+        affiliate=row.affiliate,
+        chief_td=row.chief_td,
+        director=people.by_number(row.chief_td),
+        sections=lines,
+        players=len(often),
+        entries=often.total(),
+        twice=sum(times > 1 for times in often.values()),
         games=sum(one.games for one in lines),
         forfeits=sum(not game.played for one in sections for game in documents[one.number].games),
-        gains=tuple(best[:GAINS]), titles=_titles(row, everybody), revisions=_with_changes(row), rated_at=row.rated_at, file=_file(row), withdrawn=row.status == Event.WITHDRAWN, waiting=_held(row),
-    )  # fmt: skip
+        gains=tuple(best[:GAINS]),
+        titles=_titles(row, everybody),
+        revisions=_with_changes(row),
+        rated_at=row.rated_at,
+        file=_file(row),
+        withdrawn=row.status == Event.WITHDRAWN,
+        waiting=_held(row),
+    )
 
 
 def _held(row: Event) -> tuple[SectionTab, ...]:
@@ -341,10 +363,16 @@ def _gains(
             before, after = history.before_and_after(row, starts)
             found.append(
                 Gain(
-                    everybody[row["player_id"]], section.number, section.name, row["number"], first,
-                    *points[row["number"]], before, after,
+                    everybody[row["player_id"]],
+                    section.number,
+                    section.name,
+                    row["number"],
+                    first,
+                    *points[row["number"]],
+                    before,
+                    after,
                 )
-            )  # fmt: skip
+            )
     return found
 
 
@@ -353,12 +381,21 @@ def _line(section: Section, gains: Sequence[Gain], players: int) -> SectionLine:
     known = [one.before for one in gains if one.before is not None]
     changes = Counter((one.change > 0) - (one.change < 0) for one in gains if one.change is not None)
     return SectionLine(
-        number=section.number, name=called(section), time_control=section.time_control,
-        rounds=section.rounds, kind=section.kind, mode=section.mode, pools=_pools([section.keys]), players=players,
-        games=len(games_of(bytes(section.games))), winners=tuple(one for one in gains if one.score == best)[:3],
-        average=sum(known) / len(known) if known else None, rose=changes[1], fell=changes[-1],
+        number=section.number,
+        name=called(section),
+        time_control=section.time_control,
+        rounds=section.rounds,
+        kind=section.kind,
+        mode=section.mode,
+        pools=_pools([section.keys]),
+        players=players,
+        games=len(games_of(bytes(section.games))),
+        winners=tuple(one for one in gains if one.score == best)[:3],
+        average=sum(known) / len(known) if known else None,
+        rose=changes[1],
+        fell=changes[-1],
         new=sum(one.before is None for one in gains),
-    )  # fmt: skip
+    )
 
 
 def _titles(row: Event, everybody: Mapping[int, Person]) -> tuple[tuple[str, tuple[Person, ...]], ...]:

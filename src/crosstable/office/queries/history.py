@@ -17,10 +17,24 @@ from crosstable.office.rating.age_starts import AgeStarts
 
 #: What `of_row` reads
 COLUMNS = (
-    "section_id", "section__number", "section__name", "section__event__number", "section__event__name",
-    "section__end", "pool", "number", "prior", "prior_games", "initialized", "games", "score", "post", "state_games",
-    "position", "player_id",
-)  # fmt: skip
+    "section_id",
+    "section__number",
+    "section__name",
+    "section__event__number",
+    "section__event__name",
+    "section__end",
+    "pool",
+    "number",
+    "prior",
+    "prior_games",
+    "initialized",
+    "games",
+    "score",
+    "post",
+    "state_games",
+    "position",
+    "player_id",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +97,22 @@ def of_row(row: dict[str, Any], starts: AgeStarts) -> Played:
     """A rating row with these COLUMNS, as it may be shown."""
     before, after = before_and_after(row, starts)
     return Played(
-        row["section_id"], row["section__number"], row["section__name"], row["section__event__number"],
-        row["section__event__name"], row["section__end"], row["pool"], row["number"], before,
-        None if row["initialized"] else row["prior_games"], row["games"], row["score"], after, row["state_games"],
+        row["section_id"],
+        row["section__number"],
+        row["section__name"],
+        row["section__event__number"],
+        row["section__event__name"],
+        row["section__end"],
+        row["pool"],
+        row["number"],
+        before,
+        None if row["initialized"] else row["prior_games"],
+        row["games"],
+        row["score"],
+        after,
+        row["state_games"],
         row["position"],
-    )  # fmt: skip
+    )
 
 
 def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:
@@ -105,8 +130,8 @@ def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:
 def official_since(player: Person, pool: str, section: Section, starts: AgeStarts) -> date | None:
     """The first list that holds the rating after a section, or a later rating of the player.
 
-    A list that was out before the event was accepted or corrected holds another number. Whether it does is asked as on the
-    player's page of the list in force.
+    A list that was out before the event was accepted or corrected holds another number. Whether it does is asked as on
+    the player's page of the list in force.
     """
     since = [one for one in played([player.row], pool, starts) if one.position >= section.position]
     for on_list in listed(player.number, pool).get(pool, ()):

@@ -1,6 +1,7 @@
 """What waits for an officer: events, corrections, floors, proposals, players' requests; and what runs.
 
-The number of queries does not grow with the queue: what an event's line says stands with its revision (events.summaries).
+The number of queries does not grow with the queue: what an event's line says stands with its revision
+(events.summaries).
 """
 
 from __future__ import annotations
@@ -97,7 +98,8 @@ class Queue:
         return [one for one in self.lines if one.group == "clean"]
 
     def after(self, decided: str, actor: Actor) -> Line | None:
-        """What an officer who has decided on one thing (its key) takes up next: what needs somebody, then what is clean.
+        """What an officer who has decided on one thing (its key) takes up next: what needs somebody, then what is
+        clean.
 
         What is still open of the thing decided, and the officer's own proposals, are not offered.
         """
@@ -174,10 +176,16 @@ def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line
     place = ", ".join(part for part in (row.city, row.state) if part)
     size = f"{found.players} player{'' if found.players == 1 else 's'}"
     return Line(
-        EVENT, row.number, row.name or f"Event {row.number}",
-        " · ".join(part for part in (place, user_name(sent.author), size) if part), sent.at, today,
-        " ".join(found.words[:1]), found, asked,
-    )  # fmt: skip
+        EVENT,
+        row.number,
+        row.name or f"Event {row.number}",
+        " · ".join(part for part in (place, user_name(sent.author), size) if part),
+        sent.at,
+        today,
+        " ".join(found.words[:1]),
+        found,
+        asked,
+    )
 
 
 def _correction(row: CorrectionRequest, asked: datetime | None, today: date) -> Line:

@@ -38,8 +38,13 @@ def moves(table: CrosstablePage, row: Row, pool: str) -> tuple[Move, ...]:
         numbers = next((one for one in other.numbers if one.pool == pool), None) if other else None
         found.append(
             Move(
-                cell.round, VERBS[cell.letter], other.person if other else None, cell.opponent,
-                numbers.before if numbers else None, numbers.after if numbers else None, SCORES[cell.letter],
+                cell.round,
+                VERBS[cell.letter],
+                other.person if other else None,
+                cell.opponent,
+                numbers.before if numbers else None,
+                numbers.after if numbers else None,
+                SCORES[cell.letter],
             )
-        )  # fmt: skip
+        )
     return tuple(found)

@@ -1,8 +1,8 @@
 """Players who hold two ratings, for fitting a conversion (1996 report, appendix B): one pair a player.
 
-The report's criteria: an established rating here, play in both federations in the period (FIDE: a year, CFC: half a year), and
-of FIDE a rating of 2200 or more and ten games or more in that year. FIDE's lists say how many games each of them counted; the
-games of foreign events that the office has are counted too, and the larger number is taken.
+The report's criteria: an established rating here, play in both federations in the period (FIDE: a year, CFC: half a
+year), and of FIDE a rating of 2200 or more and ten games or more in that year. FIDE's lists say how many games each of
+them counted; the games of foreign events that the office has are counted too, and the larger number is taken.
 """
 
 from __future__ import annotations

@@ -117,7 +117,9 @@ class PlayerPage:
 
     @property
     def floor_rules(self) -> tuple[tuple[str, str], ...]:
-        """The rules of the floor that everybody has and of the one that is earned: names, and what they say in plain words."""
+        """The rules of the floor that everybody has and of the one that is earned: names, and what they say in plain
+        words.
+        """
         book = rulebook("us_chess")
         found = (
             (name, book.rules[name].on(max(self.today, book.first))) for name in ("personal_floor", "earned_floor")

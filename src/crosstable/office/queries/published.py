@@ -128,7 +128,9 @@ def _order(pools: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def public_groups(names: Iterator[str] | list[str]) -> tuple[str, ...]:
-    """The groups that everybody sees. Who stands on a list of an age band is told to be of that age, so there are none here."""
+    """The groups that everybody sees. Who stands on a list of an age band is told to be of that age, so there are none
+    here.
+    """
     return tuple(one for one in names if not one.startswith("under ") and not one.endswith(" and over"))
 
 
@@ -153,12 +155,24 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
         for name, most in zip(("largest_gains", "largest_losses"), MOVES, strict=True)
     )
     return ListPage(
-        published=published, next=next((one for one in reversed(dates) if one > published.date), after(published.date)),
-        previous=dt.date.fromisoformat(report["previous"]) if report["previous"] else None, pool=pool,
-        pools=_order(report["pools"]), dates=dates, players=facts["players"], risen=facts["risen"],
-        fallen=facts["fallen"], new=facts["new"], group="" if whole else group,
-        top_lists=groups, entries=entries, page=number, pages=max(1, -(-facts["shown"] // PAGE)), gains=gains, losses=losses,
-    )  # fmt: skip
+        published=published,
+        next=next((one for one in reversed(dates) if one > published.date), after(published.date)),
+        previous=dt.date.fromisoformat(report["previous"]) if report["previous"] else None,
+        pool=pool,
+        pools=_order(report["pools"]),
+        dates=dates,
+        players=facts["players"],
+        risen=facts["risen"],
+        fallen=facts["fallen"],
+        new=facts["new"],
+        group="" if whole else group,
+        top_lists=groups,
+        entries=entries,
+        page=number,
+        pages=max(1, -(-facts["shown"] // PAGE)),
+        gains=gains,
+        losses=losses,
+    )
 
 
 def shown(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -185,11 +199,21 @@ def _top(published: PublishedList, pool: str, group: str, dates: tuple[dt.date, 
     floors = {number: (floor, why) for number, floor, why in named.values_list("number", "floor", "floor_reason")}
     return shown(
         Entry(
-            number, name, state, title, class_name(pool, rating), rating, None, change, *floors.get(number, (None, None)),
-            place=place, moved=places[number] - place if number in places else None, new=bool(places) and number not in places,
+            number,
+            name,
+            state,
+            title,
+            class_name(pool, rating),
+            rating,
+            None,
+            change,
+            *floors.get(number, (None, None)),
+            place=place,
+            moved=places[number] - place if number in places else None,
+            new=bool(places) and number not in places,
         )
         for place, number, name, state, title, rating, change in rows.values_list(*columns)
-    )  # fmt: skip
+    )
 
 
 def _all(published: PublishedList, pool: str, number: int) -> tuple[Entry, ...]:

@@ -1,4 +1,6 @@
-"""An event that waits, for the officer who decides on it: its sections as understood, what was found in each, what is said."""
+"""An event that waits, for the officer who decides on it: its sections as understood, what was found in each, what is
+said.
+"""
 
 from __future__ import annotations
 
@@ -135,24 +137,38 @@ def review(actor: Actor, number: str) -> ReviewPage:
         typed = raw_cells.cells((one, place_of(one, document)) for one in found)
         entries = tuple(
             Entry(
-                one, *rows[one.number], rounds_in_doubt.get(one.number, frozenset()),
-                one.number in named, {turn: text for (number, turn), text in typed.items() if number == one.number},
+                one,
+                *rows[one.number],
+                rounds_in_doubt.get(one.number, frozenset()),
+                one.number in named,
+                {turn: text for (number, turn), text in typed.items() if number == one.number},
             )
             for one in section.players
-        )  # fmt: skip
+        )
         line = lines[section.number]
         lines_of = tuple(grouped(found, document))
         sections.append(SectionPage(line, section, found, lines_of, entries))
     whole = tuple(one for one in waiting.findings if pending_sections.section_of(one) is None)
     return ReviewPage(
-        number=row.number, name=row.name or f"Event {row.number}",
-        place=", ".join(part for part in (row.city, row.state) if part), start=row.start, end=row.end, status=row.status,
-        by=user_name(sent[1]) if sent else revision.author, at=revision.at, revision=revision.number,
-        submission=sent[0] if sent else None, players=waiting.players, games=waiting.games,
-        findings=whole, lines=tuple(grouped(whole, document)), sections=tuple(sections),
-        ready=waiting.ready, said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
+        number=row.number,
+        name=row.name or f"Event {row.number}",
+        place=", ".join(part for part in (row.city, row.state) if part),
+        start=row.start,
+        end=row.end,
+        status=row.status,
+        by=user_name(sent[1]) if sent else revision.author,
+        at=revision.at,
+        revision=revision.number,
+        submission=sent[0] if sent else None,
+        players=waiting.players,
+        games=waiting.games,
+        findings=whole,
+        lines=tuple(grouped(whole, document)),
+        sections=tuple(sections),
+        ready=waiting.ready,
+        said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
         alike=_alike(waiting.findings),
-    )  # fmt: skip
+    )
 
 
 def _alike(found: Iterable[Finding]) -> tuple[Alike, ...]:

@@ -77,7 +77,14 @@ def revision(number: str, wanted: int) -> RevisionPage:
     here, found = known[wanted], changes.one(number, row.id, wanted)
     stands = PublishedList.objects.filter(date__gt=row.end, date__lte=here.at.date()).order_by("date")
     return RevisionPage(
-        event=number, name=row.name, number=wanted, total=len(known), kind=here.kind,
-        words=KINDS.get(here.kind, here.kind), at=here.at, steps=deciders.steps(row, here, KINDS.get(here.kind, here.kind)), changes=found,
+        event=number,
+        name=row.name,
+        number=wanted,
+        total=len(known),
+        kind=here.kind,
+        words=KINDS.get(here.kind, here.kind),
+        at=here.at,
+        steps=deciders.steps(row, here, KINDS.get(here.kind, here.kind)),
+        changes=found,
         stands=tuple(stands.values_list("date", flat=True)) if found.differences else (),
-    )  # fmt: skip
+    )

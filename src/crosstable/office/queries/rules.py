@@ -124,12 +124,21 @@ def rule(name: str, today: date, system: str = US_CHESS, profile: str = "written
     steps = _steps(name, system, PROFILES[chosen])
     holds = found.on(max(today, book.first), PROFILES[chosen])
     return RulePage(
-        system=system, system_title=book.title, name=name, title=found.title, profile=chosen, differ=differ,
-        values=values, clauses=clauses, documents=documents, steps=steps, today=today,
+        system=system,
+        system_title=book.title,
+        name=name,
+        title=found.title,
+        profile=chosen,
+        differ=differ,
+        values=values,
+        clauses=clauses,
+        documents=documents,
+        steps=steps,
+        today=today,
         plain=found.plain_words(holds) if holds and found.plain else "",
         lines=_lines(book, printed, steps),
         thresholds=_thresholds(steps, PROFILES[chosen]) if (system, name) == (US_CHESS, "bonus") else None,
-    )  # fmt: skip
+    )
 
 
 def _held(printed: Iterable[Dated]) -> tuple[Dated, ...]:

@@ -148,9 +148,17 @@ def players(query: str, page: int = 1, limits: Limits = Limits(), *, typing: boo
     near = _nearest(query) if not total and words_of(query) and not limits.words else ()
     events = () if typing and total else events_named(query)
     return Found(
-        total, hits, published, near=near, events=events, by_last=by_last, page=page,
-        counted=by_last or not typing, limits=limits, narrower=narrower,
-    )  # fmt: skip
+        total,
+        hits,
+        published,
+        near=near,
+        events=events,
+        by_last=by_last,
+        page=page,
+        counted=by_last or not typing,
+        limits=limits,
+        narrower=narrower,
+    )
 
 
 def ids_in(text: str) -> list[str]:
@@ -176,7 +184,9 @@ def _public(rows: QuerySet[Player]) -> QuerySet[Player]:
 
 
 def _found(query: str, page: int, limits: Limits, *, typing: bool) -> tuple[list[int], int, bool, tuple[Narrower, ...]]:
-    """The rows of one page, how many there are, whether who played last comes first, and which parts can be shown alone."""
+    """The rows of one page, how many there are, whether who played last comes first, and which parts can be shown
+    alone.
+    """
     wanted = limits.among(fitting(query))
     first, end = (page - 1) * PAGE, page * PAGE
     few = list(
@@ -312,7 +322,9 @@ def events_named(query: str, most: int = 5) -> tuple[tuple[str, str], ...]:
 
 
 def in_name(part: str) -> Q:
-    """Events with this part of a word in their names. Where few have it, their words lead to them; common ones soon show up."""
+    """Events with this part of a word in their names. Where few have it, their words lead to them; common ones soon
+    show up.
+    """
     words = EventWord.objects.filter(word__contains=without_accents(part))
     rows = list(EventHasWord.objects.filter(word__in=words).values_list("event_id", flat=True)[: COMMON + 1])
     return Q(name__icontains=part) if len(rows) > COMMON else Q(name__icontains=part, id__in=set(rows))

@@ -22,9 +22,17 @@ from crosstable.office.storage import clock
 
 #: The acts after which ratings are others
 RATING_ACTS = (
-    "event.accept", "event.correct", "event.withdraw", "rating.rerate", "rating.adjust", "player.merge",
-    "player.unmerge", "player.change", "floor.decide", "history.import",
-)  # fmt: skip
+    "event.accept",
+    "event.correct",
+    "event.withdraw",
+    "rating.rerate",
+    "rating.adjust",
+    "player.merge",
+    "player.unmerge",
+    "player.change",
+    "floor.decide",
+    "history.import",
+)
 
 #: A packed game in a section's row
 GAME_BYTES = GAME_WIDTH * INT.itemsize

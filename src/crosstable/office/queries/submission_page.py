@@ -148,15 +148,19 @@ def page(actor: Actor, number: int) -> Page:
     open_ = own and newer is None and (event is None or resubmitting.may_send_again(actor, event))
     return Page(
         line=_line(actor, row, asked),
-        todo=_todo(event, status.findings), happened=tuple(_happened(row, event)),
-        sections=status.sections or _rated_sections(event), mends=tuple(sending.mends_of(actor, number)),
-        rated=event is not None and event.status == Event.ACCEPTED, newer=newer.id if newer else None,
+        todo=_todo(event, status.findings),
+        happened=tuple(_happened(row, event)),
+        sections=status.sections or _rated_sections(event),
+        mends=tuple(sending.mends_of(actor, number)),
+        rated=event is not None and event.status == Event.ACCEPTED,
+        newer=newer.id if newer else None,
         earlier=_earlier(actor, row, event),
-        asked=bool(submission_status.question(row, event, asked)), may_mend=open_,
+        asked=bool(submission_status.question(row, event, asked)),
+        may_mend=open_,
         may_take_back=own and newer is None and event is not None and event.status == Event.SUBMITTED,
         may_close=own and newer is None and event is not None and event.status == Event.REFUSED,
         may_correct=own and event is not None and event.status == Event.ACCEPTED,
-    )  # fmt: skip
+    )
 
 
 def _earlier(actor: Actor, row: Submission, event: Event | None) -> tuple[int, ...]:
@@ -203,8 +207,13 @@ def _size(line: SectionLine | None) -> tuple[int, int]:
     return (line.players, line.games) if line else (0, 0)
 
 
-_TITLES = {"event.submit": "Received", "event.accept": "Rated", "event.correct": "Corrected",
-           "event.withdraw": "Withdrawn", "event.refuse": "Refused"}  # fmt: skip
+_TITLES = {
+    "event.submit": "Received",
+    "event.accept": "Rated",
+    "event.correct": "Corrected",
+    "event.withdraw": "Withdrawn",
+    "event.refuse": "Refused",
+}
 
 
 def _happened(row: Submission, event: Event | None) -> list[Step]:

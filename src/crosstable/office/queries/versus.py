@@ -115,9 +115,15 @@ def versus(one: str, other: str, today: date) -> VersusPage:
     pool, now = _now(pools, today)
     known = [game for game in games if game.expected is not None]
     return VersusPage(
-        one=_side(people.of(a), games, known, mirrored=False), other=_side(people.of(b), games, known, mirrored=True),
-        games=games, known=len(known), pools=pools, published=published, today=now, pool=pool,
-    )  # fmt: skip
+        one=_side(people.of(a), games, known, mirrored=False),
+        other=_side(people.of(b), games, known, mirrored=True),
+        games=games,
+        known=len(known),
+        pools=pools,
+        published=published,
+        today=now,
+        pool=pool,
+    )
 
 
 def _side(person: Person, games: Sequence[Met], known: Sequence[Met], *, mirrored: bool) -> Side:
@@ -126,9 +132,13 @@ def _side(person: Person, games: Sequence[Met], known: Sequence[Met], *, mirrore
 
     scores = [own(game.score) for game in games]
     return Side(
-        person, sum(scores), scores.count(1.0), scores.count(0.5), sum(own(game.score) for game in known),
+        person,
+        sum(scores),
+        scores.count(1.0),
+        scores.count(0.5),
+        sum(own(game.score) for game in known),
         sum(own(game.expected or 0.0) for game in known),
-    )  # fmt: skip
+    )
 
 
 def _now(pools: Sequence[tuple[str, InPool, InPool]], today: date) -> tuple[str, tuple[float, float, float] | None]:
@@ -171,9 +181,19 @@ def _met(
     if own is not None and theirs is not None and pools[0] in KEYS:
         expected = winning_expectancy(coefficients_on(section.start), own, theirs)
     return Met(
-        section.end, section.event.number, section.event.name, section.number, section.name, turn, pools, colour, score,
-        own, theirs, expected,
-    )  # fmt: skip
+        section.end,
+        section.event.number,
+        section.event.name,
+        section.number,
+        section.name,
+        turn,
+        pools,
+        colour,
+        score,
+        own,
+        theirs,
+        expected,
+    )
 
 
 def _ratings(sections: set[int], a: int, b: int) -> dict[tuple[int, str], tuple[float | None, float | None]]:

@@ -71,5 +71,20 @@ def small(number: int) -> str:
     return SMALL[number] if 0 <= number < len(SMALL) else f"{number:,}"
 
 
-__all__ = ["MONTHS", "count", "day", "decimals", "is_provisional", "joined", "points", "pool", "round_half_up", "sections", "short_day",
-           "signed", "small", "some", "whole"]  # fmt: skip
+__all__ = [
+    "MONTHS",
+    "count",
+    "day",
+    "decimals",
+    "is_provisional",
+    "joined",
+    "points",
+    "pool",
+    "round_half_up",
+    "sections",
+    "short_day",
+    "signed",
+    "small",
+    "some",
+    "whole",
+]

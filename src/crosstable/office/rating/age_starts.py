@@ -2,9 +2,10 @@
 
 One rule for everybody: lists, a player's page, the work behind a rating and a director's review ask here.
 
-Where such a rating begins differs. US Chess begins with it: it is what a newcomer's first row starts from. The systems of
-1994 and 1996 arrive at it: a newcomer has no rating before the games, and the system says of its answer whether the rating
-after them is an age's (`Answer.by_age`, kept as a flag of the row). Their other first ratings are performances, and shown.
+Where such a rating begins differs. US Chess begins with it: it is what a newcomer's first row starts from. The systems
+of 1994 and 1996 arrive at it: a newcomer has no rating before the games, and the system says of its answer whether the
+rating after them is an age's (`Answer.by_age`, kept as a flag of the row). Their other first ratings are performances,
+and shown.
 """
 
 from __future__ import annotations
@@ -58,10 +59,13 @@ def _taken_over(known: Iterable[tuple[str, AgeStart]], position: int) -> bool:
 
 
 def _first_rows(players: Iterable[int] | None) -> list[tuple[int, str, float, int, int | None, int, int | None]]:
-    """Every row in which a rating began, in order: the start, whether the system tells it, where a result first moved it."""
+    """Every row in which a rating began, in order: the start, whether the system tells it, where a result first moved
+    it.
+    """
     only = "" if players is None else f"AND s.player_id IN ({bulk.numbers(sorted(set(players)))})"
     keys = ", ".join(f"'{key}'" for key in US_CHESS_KEYS)
-    began = f"(s.initialized OR s.prior_games = 0 OR s.flags >= {TELLS_AN_AGE})"  # in the words of the index `where_a_rating_began`
+    # in the words of the index `where_a_rating_began`
+    began = f"(s.initialized OR s.prior_games = 0 OR s.flags >= {TELLS_AN_AGE})"
     told = f"(s.flags & {TELLS_AN_AGE}) <> 0"
     start = f"CASE WHEN {told} THEN s.post ELSE s.prior END"
     return bulk.rows(

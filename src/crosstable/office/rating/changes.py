@@ -1,7 +1,7 @@
 """What an act does to people: whose rating, floor or title changes, from what to what, on which lists, and why.
 
-The same rows are a preview's, an answer's and the log's. An act that changes decisions looks at the people concerned before
-it writes (`watch`), because a decision may move a rating that no later section shows.
+The same rows are a preview's, an answer's and the log's. An act that changes decisions looks at the people concerned
+before it writes (`watch`), because a decision may move a rating that no later section shows.
 """
 
 from __future__ import annotations
@@ -172,10 +172,17 @@ def changes(outcome: Outcome, before: Standing, reason: str, subject: str = "") 
     for player, pool, *place in _touched(outcome).iter_rows():
         places.setdefault(player, {})[pool] = _Place(*place)
     context = _Context(
-        outcome, before, after, reason, _people(who), _stood_on(everybody, outcome.position), AgeStarts(everybody),
-        clock.today(), _events(outcome, sorted({place.section for own in places.values() for place in own.values()})),
+        outcome,
+        before,
+        after,
+        reason,
+        _people(who),
+        _stood_on(everybody, outcome.position),
+        AgeStarts(everybody),
+        clock.today(),
+        _events(outcome, sorted({place.section for own in places.values() for place in own.values()})),
         _event_of(subject),
-    )  # fmt: skip
+    )
     found = []
     for player in who:
         own = places.get(player, {})
@@ -226,12 +233,21 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
         reason = context.outcome.reasons.get(place.section, "it no longer counts")
     before, after = (None if one is None else one.rating for one in (was, now))
     return Change(
-        number, name, pool, before, after, since, reason, place.rows if place else 0,
+        number,
+        name,
+        pool,
+        before,
+        after,
+        since,
+        reason,
+        place.rows if place else 0,
         lists=tuple(str(day) for day in context.stood_on.get((player, pool), ()) if day > first),
-        floor_before=_floor(pool, was, context.today), floor_after=_floor(pool, now, context.today),
-        title_before=context.before.titles.get(player, ""), title_after=context.after.titles.get(player, ""),
+        floor_before=_floor(pool, was, context.today),
+        floor_after=_floor(pool, now, context.today),
+        title_before=context.before.titles.get(player, ""),
+        title_after=context.after.titles.get(player, ""),
         tells_an_age=any(context.starts.tells(player, pool, one, order.END) for one in (before, after)),
-    )  # fmt: skip
+    )
 
 
 def _day(position: int) -> date:
@@ -268,7 +284,9 @@ def _touched(outcome: Outcome) -> pl.DataFrame:
 
 
 def _records_of_rows(players: Sequence[int]) -> Records:
-    """The last records of these players as the rows still say, wherever their sections stand by now, and the decisions since."""
+    """The last records of these players as the rows still say, wherever their sections stand by now, and the decisions
+    since.
+    """
     few = len(players) <= FEW
     only = f"WHERE player_id IN ({bulk.numbers(players)})" if few else ""
     last = f"SELECT player_id, pool, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, pool"  # noqa: S608  our own names and numbers
@@ -322,7 +340,9 @@ def _event_of(subject: str) -> str:
 
 
 def _stood_on(players: Sequence[int] | None, position: int) -> dict[tuple[int, str], list[date]]:
-    """The published lists that show these people (or all), by player and pool: those that hold ratings from a position on."""
+    """The published lists that show these people (or all), by player and pool: those that hold ratings from a position
+    on.
+    """
     only = "" if players is None else f"AND p.id IN ({bulk.numbers(players)})"
     sql = (
         "SELECT p.id, r.pool, l.date FROM lists_publishedlist AS l JOIN lists_listrow AS r ON r.published_id = l.id "  # noqa: S608  our own names and numbers

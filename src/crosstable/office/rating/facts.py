@@ -121,7 +121,9 @@ def player_table(players: Array, asked: Sequence[int]) -> Array:
 
 
 def entry_facts(players: Array, days: Array, asked: Sequence[int]) -> Array:
-    """Adult and Canadian resident of each entry of those asked for on its event's last day (replay.history.ADULT, CANADIAN)."""
+    """Adult and Canadian resident of each entry of those asked for on its event's last day (replay.history.ADULT,
+    CANADIAN).
+    """
     table = np.zeros(len(players), np.int8)
     wanted = sorted(_with_flags(asked)) if asked else []
     known, members = (facts(wanted), memberships(wanted)) if wanted else ({}, {})

@@ -1,6 +1,8 @@
-"""Floor requests follow from ratings: a match result below a floor opens one, and takes it along when it goes (2025 §7).
+"""Floor requests follow from ratings: a match result below a floor opens one, and takes it along when it goes (2025
+§7).
 
-What was granted follows the match too: the lower floor holds from the match's day, and while the match ends below the floor.
+What was granted follows the match too: the lower floor holds from the match's day, and while the match ends below the
+floor.
 """
 
 from __future__ import annotations
@@ -84,9 +86,7 @@ def _section_of(request: FloorRequest) -> models.Section | None:
     """The match's section; one that was withdrawn and came back is another row."""
     if request.section is not None:
         return request.section
-    return models.Section.objects.filter(
-        event__number=request.event_number, number=request.section_number
-    ).first()  # fmt: skip
+    return models.Section.objects.filter(event__number=request.event_number, number=request.section_number).first()
 
 
 def _results(outcome: Outcome, sections: Iterable[int]) -> _Results:
@@ -104,7 +104,9 @@ def _results(outcome: Outcome, sections: Iterable[int]) -> _Results:
 
 
 def _granted(request: FloorRequest, section: models.Section | None, results: _Results, key: Key) -> MovedFloor | None:
-    """A granted floor: it moves with its match, and ends when the match is gone or its result is no longer below the floor."""
+    """A granted floor: it moves with its match, and ends when the match is gone or its result is no longer below the
+    floor.
+    """
     if section is None:
         return _set(request, None)
     if _adjustment(request).date != section.event_end:
@@ -192,9 +194,14 @@ def new(row: models.RatingRow) -> FloorRequest:
     """A request about the result of a match that ended on the floor."""
     section, counts = row.section, (row.wins or 0, row.draws or 0, row.three_game_events)
     return FloorRequest.objects.create(
-        section=section, event_number=section.event.number, section_number=section.number, player_id=row.player_id,
-        pool=row.pool, floor=row.post, wanted=_wanted(section, row.pool, row.post, counts),
-    )  # fmt: skip
+        section=section,
+        event_number=section.event.number,
+        section_number=section.number,
+        player_id=row.player_id,
+        pool=row.pool,
+        floor=row.post,
+        wanted=_wanted(section, row.pool, row.post, counts),
+    )
 
 
 def _wanted(section: models.Section, pool: str, floor: float, counts: tuple[int, int, int]) -> float:

@@ -33,9 +33,15 @@ def binding(pool: str, record: Rating, day: date) -> Floor | None:
         return None
     rules = _rules(day)
     level = rating_floor(
-        rules, KEYS.index(pool), _personal(rules, pool, record), _earned(rules, record),
-        holds_life_master(rules, record), or_nan(record.prize_floor), or_nan(record.lowered_floor), or_nan(record.lowered_from),
-    )  # fmt: skip
+        rules,
+        KEYS.index(pool),
+        _personal(rules, pool, record),
+        _earned(rules, record),
+        holds_life_master(rules, record),
+        or_nan(record.prize_floor),
+        or_nan(record.lowered_floor),
+        or_nan(record.lowered_from),
+    )
     return next(one for one in every(pool, record, day) if one.rating == level)
 
 

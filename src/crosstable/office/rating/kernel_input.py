@@ -180,16 +180,23 @@ def _event_ends(sections: Sequence[Placed], tables: Crosstables) -> Array:
 
 
 def _headings(sections: Sequence[Placed], profile: str) -> Array:
-    """Sections of history tables may have begun before the first rules, and their half-K after its end: they were rated."""
+    """Sections of history tables may have begun before the first rules, and their half-K after its end: they were
+    rated.
+    """
     table = np.zeros(len(sections), arrays.SECTION)
     for index, section in enumerate(sections):
         first, second = (*section.us_chess_keys, None)[:2]
         table[index] = (
-            section.start.toordinal(), section.end.toordinal(), section.event_end.toordinal(),
-            KEYS.index(first or ""), KEYS.index(second) if second else arrays.NO_POOL,
-            KINDS.index(section.kind), arrays.HALF if section.weight == "half" else arrays.FULL, section.youth,
+            section.start.toordinal(),
+            section.end.toordinal(),
+            section.event_end.toordinal(),
+            KEYS.index(first or ""),
+            KEYS.index(second) if second else arrays.NO_POOL,
+            KINDS.index(section.kind),
+            arrays.HALF if section.weight == "half" else arrays.FULL,
+            section.youth,
             _dual(section, profile),
-        )  # fmt: skip
+        )
     brought = np.array([section.history for section in sections])
     first_day = rulebook(NAME).first.toordinal()
     table["start_day"] = np.where(brought, np.maximum(table["start_day"], first_day), table["start_day"])
@@ -200,7 +207,9 @@ def _headings(sections: Sequence[Placed], profile: str) -> Array:
 
 
 def _dual(section: Placed, profile: str) -> bool:
-    """Return whether the time control is dual-rated. Only a match may count in fewer pools than its control gives (readings 39)."""
+    """Return whether the time control is dual-rated. Only a match may count in fewer pools than its control gives
+    (readings 39).
+    """
     keys = section.us_chess_keys
     if section.kind != "match" or section.history or len(keys) == 2:
         return len(keys) == 2

@@ -74,7 +74,8 @@ def _whole(rating: float) -> int:
     return int(round_half_up(rating))
 
 
-# Floors by cash prizes follow their event: its day moves them, its withdrawal takes them along, its return brings them back.
+# Floors by cash prizes follow their event: its day moves them, its withdrawal takes them along, its return brings them
+# back.
 
 #: In the details of a floor that went with its event: it comes back with it
 LAPSED = "lapsed"
@@ -117,8 +118,10 @@ def _move(row: Adjustment, section: models.Section | None, level: float | None) 
         what = "moved" if row.status == Adjustment.GRANTED else "back"
         row.details = {name: value for name, value in row.details.items() if name != LAPSED}
         row.status, row.date, row.fields = (
-            Adjustment.GRANTED, section.event_end + timedelta(days=1), {"prize_floor": level},
-        )  # fmt: skip
+            Adjustment.GRANTED,
+            section.event_end + timedelta(days=1),
+            {"prize_floor": level},
+        )
         row.position = order.day_of(row.date)
     row.save()
     return MovedFloor(row.id, what, min(before, row.position), row.player_id)
@@ -128,7 +131,8 @@ def _move(row: Adjustment, section: models.Section | None, level: float | None) 
 MANY_SECTIONS = 20_000
 #: More players than this, and it is quicker to rate everything again
 MANY_PLAYERS = 5_000
-#: A floor that moves may move another player's, seldom twice; however that ends, the last run has the decisions as they are
+#: A floor that moves may move another player's, seldom twice; however that ends, the last run has the decisions as they
+#: are
 MOST_RUNS = 5
 
 

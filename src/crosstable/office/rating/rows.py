@@ -45,8 +45,8 @@ COLUMNS: Mapping[str, Any] = {
     "flags": pl.Int32,
     "extra": pl.String,
 }
-#: What a row shows of the player's opponents, and whose it is. All else in it follows from these, from the section's own games
-#: and from what the player brings.
+#: What a row shows of the player's opponents, and whose it is. All else in it follows from these, from the section's
+#: own games and from what the player brings.
 OF_OPPONENTS: Mapping[str, Any] = {
     name: COLUMNS[name] for name in ("section_id", "pool", "player_id", "prior", "post", "flags", "extra")
 }
@@ -56,9 +56,19 @@ TELLS_AN_AGE = 16
 
 #: The fields of a rating record that have a column of their own; `rating` is `post`, `games` is `state_games`
 _STATE = (
-    "wins", "draws", "losses", "assigned_games", "three_game_events", "peak", "prize_floor", "life_master", "ceiling",
-    "games_above_2200", "lowered_floor", "lowered_from",
-)  # fmt: skip
+    "wins",
+    "draws",
+    "losses",
+    "assigned_games",
+    "three_game_events",
+    "peak",
+    "prize_floor",
+    "life_master",
+    "ceiling",
+    "games_above_2200",
+    "lowered_floor",
+    "lowered_from",
+)
 #: What a state is made of, and whose it is
 STATE_COLUMNS: Mapping[str, Any] = {
     name: COLUMNS[name] for name in ("player_id", "pool", "position", "post", "state_games", *_STATE, "extra")
@@ -141,10 +151,11 @@ def is_row_at(row: str, place: str, *, few: bool) -> str:
 def latest_before_each(
     asked: Sequence[int], players: Sequence[int], pools: Sequence[str], positions: Sequence[int]
 ) -> pl.DataFrame:
-    """The same for each of these: a number of the asker's, which stands beside the row (`asked`), player, pool, position.
+    """The same for each of these: a number of the asker's, which stands beside the row (`asked`), player, pool,
+    position.
 
-    Both databases look each row up in the index of players. (Joined with their maxima, PostgreSQL would read the table.)
-    Days are read apart: most rows are of a few sections.
+    Both databases look each row up in the index of players. (Joined with their maxima, PostgreSQL would read the
+    table.) Days are read apart: most rows are of a few sections.
     """
     columns = {**STATE_COLUMNS, "section_id": pl.Int64}
     if not asked:

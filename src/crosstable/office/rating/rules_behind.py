@@ -1,7 +1,7 @@
 """Ratings that stand behind the rules: sections that were rated by rules which say something else now.
 
-After an upgrade with another rulebook nothing is rated again by itself: an officer decides when. Each section keeps the hash
-of the rules that it was rated by (see signature), so that the office can tell.
+After an upgrade with another rulebook nothing is rated again by itself: an officer decides when. Each section keeps the
+hash of the rules that it was rated by (see signature), so that the office can tell.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def behind() -> Behind | None:
     return Behind(count, first) if first else None
 
 
-#: Database and its last re-rate → what was behind: the rules of a running program do not change, and what it rates goes by them
+#: Database and its last re-rate → what was behind: the rules of a running program do not change, and what it rates goes
+#: by them
 _LOOKED: dict[tuple[str, int], Behind | None] = {}
 
 

@@ -1,7 +1,8 @@
-"""A rating run: everything from a position on is computed anew, compared with the ledger, and only differences are written.
+"""A rating run: everything from a position on is computed anew, compared with the ledger, and only differences are
+written.
 
-The states before the position come from the ledger's own rows, so a run from the middle gives bit for bit what a run from
-the beginning gives. It happens inside the caller's transaction: all of it becomes visible at once, or none.
+The states before the position come from the ledger's own rows, so a run from the middle gives bit for bit what a run
+from the beginning gives. It happens inside the caller's transaction: all of it becomes visible at once, or none.
 """
 
 from __future__ import annotations
@@ -61,8 +62,8 @@ class RatedSections:
 def compute(position: int, progress: Progress | None = None, *, gone: Iterable[int] | None = None) -> Outcome:
     """Rate everything from a position on, and compare. Nothing is written.
 
-    With `gone`, the sections that lost their place, only the rows of sections with another signature are compared; without
-    it every row is read and held against the new one.
+    With `gone`, the sections that lost their place, only the rows of sections with another signature are compared;
+    without it every row is read and held against the new one.
     """
     found = rated(timeline.sections_from(position), Before(position), progress)
     if gone is None:

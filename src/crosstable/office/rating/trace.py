@@ -89,7 +89,9 @@ class Work:
         return self._system.name
 
     def rated(self, event: Event, *, public: bool = True, only: int | None = None) -> Rated:
-        """The event, as it was or with other results; in its public form, or all of it; or one pairing number's answers."""
+        """The event, as it was or with other results; in its public form, or all of it; or one pairing number's
+        answers.
+        """
         if not public:
             return self._rate(event, only=only)
         if only is None:
@@ -132,7 +134,9 @@ def _system(chosen: models.Office, placed: Placed, pool: str) -> RatingSystem:
 
 
 def _openings(placed: Placed, ready: AsRated, starts: AgeStarts, rated_by: RatingSystem) -> Openings:
-    """Ratings that the players bring and that still are an age's. All others are given: they are no numbers of this section."""
+    """Ratings that the players bring and that still are an age's. All others are given: they are no numbers of this
+    section.
+    """
     by_age = {}
     for entry in ready.section.players:
         player = ready.players.get(entry.number, 0)

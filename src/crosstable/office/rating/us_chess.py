@@ -29,13 +29,30 @@ Progress = Callable[[int, int], None]
 #: What a rating row is made of, as bytes that have one order and no gaps
 _OUTCOME = np.dtype(
     [
-        ("player", np.int64), ("number", np.int32), ("pool", np.int8), ("prior", np.float64), ("post", np.float64),
-        ("prior_games", np.int32), ("source", np.int8), ("flags", np.uint8), ("peak", np.float64),
-        ("prize_floor", np.float64), ("ceiling", np.float64), ("lowered_floor", np.float64), ("lowered_from", np.float64), ("games", np.int32),
-        ("wins", np.int32), ("draws", np.int32), ("losses", np.int32), ("three_game_events", np.int32),
-        ("games_above_2200", np.int32), ("assigned_games", np.int32), ("life_master", np.bool_), ("extra", np.int64),
+        ("player", np.int64),
+        ("number", np.int32),
+        ("pool", np.int8),
+        ("prior", np.float64),
+        ("post", np.float64),
+        ("prior_games", np.int32),
+        ("source", np.int8),
+        ("flags", np.uint8),
+        ("peak", np.float64),
+        ("prize_floor", np.float64),
+        ("ceiling", np.float64),
+        ("lowered_floor", np.float64),
+        ("lowered_from", np.float64),
+        ("games", np.int32),
+        ("wins", np.int32),
+        ("draws", np.int32),
+        ("losses", np.int32),
+        ("three_game_events", np.int32),
+        ("games_above_2200", np.int32),
+        ("assigned_games", np.int32),
+        ("life_master", np.bool_),
+        ("extra", np.int64),
     ]
-)  # fmt: skip
+)
 
 
 def rate(sections: Sequence[Placed], start: Before, profile: str, progress: Progress | None = None) -> Computed:

@@ -5,11 +5,11 @@
     → refuse what the systems refuse with the ledger's own ratings
     → rate from there on → floors and titles follow → write, log, answer
 
-`_place` is the first half, `rating.rerating.rate_from` the second. All of it is one transaction: what is refused on the way
-was never there, and a preview takes the whole way and is rolled back at its end.
+`_place` is the first half, `rating.rerating.rate_from` the second. All of it is one transaction: what is refused on the
+way was never there, and a preview takes the whole way and is rolled back at its end.
 
-Some sections may be accepted while others wait (`ledger.held`). What waits follows as another revision: by `correct`, which
-rates whatever has no errors any more, or by `accept`.
+Some sections may be accepted while others wait (`ledger.held`). What waits follows as another revision: by `correct`,
+which rates whatever has no errors any more, or by `accept`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def accept(
 ) -> Rerated:
     """Rate a reviewed event, and everything after it that it touches; one that was withdrawn or refused comes back.
 
-    `sections`: these only; the others wait. Of an event whose sections wait, the ones that are rated now (default: all).
+    `sections`: these only; the others wait. Of an event whose sections wait, the ones that are rated now (default:
+    all).
     """
     require(actor, "rating.preview" if preview else "event.accept")
     input_checks.refuse(input_checks.reasons(reason, "an acceptance", optional=True))
@@ -130,8 +131,8 @@ def correct(
     """Another content for an event the office has: a new revision, and whatever follows from it is rated again.
 
     A file with errors is refused, whether the event has been accepted or not; but sections that waited and still have
-    errors go on waiting. What the event has said so far stays where the file is silent. `record_only`: other results in the
-    record, and the same ratings; the choice is kept and logged.
+    errors go on waiting. What the event has said so far stays where the file is silent. `record_only`: other results in
+    the record, and the same ratings; the choice is kept and logged.
     """
     require(actor, "rating.preview" if preview else "event.correct")
     input_checks.refuse(input_checks.reasons(reason, "a correction", preview=preview))
@@ -208,7 +209,9 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
 
 
 def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) -> _Placed:
-    """The event's first half of the way, up to the run that rates it. `earlier`: events placed before it, not rated yet."""
+    """The event's first half of the way, up to the run that rates it. `earlier`: events placed before it, not rated
+    yet.
+    """
     revision = in_force(row)
     event = pending_sections.without(documents.unpack(revision.document, row.number), pending_sections.numbers(row))
     findings.refuse(row, event, findings.of_reading(revision))
@@ -320,7 +323,8 @@ def _earliest(*positions: int | None) -> int:
 def refuse(actor: Actor, number: str, reason: str, sections: Collection[int] | None = None) -> None:
     """This event will not be rated as it is. `accept` still can, when the office thinks otherwise.
 
-    `sections`: these go back to their director, and the others go on. All that wait of an unrated event: the event itself.
+    `sections`: these go back to their director, and the others go on. All that wait of an unrated event: the event
+    itself.
     """
     require(actor, "event.refuse")
     input_checks.refuse(input_checks.reasons(reason, "a refusal"))

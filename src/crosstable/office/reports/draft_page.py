@@ -81,7 +81,8 @@ def _in_order(rows: Iterable[int], shown: Mapping[int, Person]) -> tuple[Person,
     return tuple(sorted((shown[row] for row in rows if row in shown), key=lambda one: one.number)[:MOST])
 
 
-# A draft as its owner sees it: the crosstable as understood, each finding beside the row that it concerns, with its mends.
+# A draft as its owner sees it: the crosstable as understood, each finding beside the row that it concerns, with its
+# mends.
 
 #: Whose names are looked up: who has one of these has no id that can be right
 _ASK_NAMES = frozenset({"no-id", "unknown-id", "name-differs", "id-format", "long-id"})
@@ -91,8 +92,14 @@ _ASKS_AGE = ("unknown-id", "no-id", "id-to-come")
 AGES = ("adult", "born")
 #: More of a kind in one section are also answered together
 _MANY = 3
-_BYES = {"full": "Full bye", "pairing": "Full bye", "half": "½ bye", "forfeit-win": "Forfeit win",
-         "forfeit-loss": "Forfeit", "forfeit-draw": "Forfeit"}  # fmt: skip
+_BYES = {
+    "full": "Full bye",
+    "pairing": "Full bye",
+    "half": "½ bye",
+    "forfeit-win": "Forfeit win",
+    "forfeit-loss": "Forfeit",
+    "forfeit-draw": "Forfeit",
+}
 _LETTERS = {2: "W", 1: "D", 0: "L"}
 
 
@@ -209,10 +216,13 @@ class Part(_Counted):
     def strangers(self) -> list[Shown]:
         """FIDE numbers that are nobody's id here, of people whom the register does not have by name either."""
         return [
-            one for one in self.all
-            if one.code == "unknown-id" and one.look and not one.main
+            one
+            for one in self.all
+            if one.code == "unknown-id"
+            and one.look
+            and not one.main
             and any(offer.action == "new-member" for offer in one.offers)
-        ]  # fmt: skip
+        ]
 
     @property
     def ageless(self) -> int:
@@ -357,17 +367,27 @@ def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
     points = scores(section)
     rows = tuple(
         Row(
-            player, cells.get(player.number, ()), points[player.number] / 2,
+            player,
+            cells.get(player.number, ()),
+            points[player.number] / 2,
             tuple(one for one in in_rows if one.place.player == player.number),
-            tuple(one.place for one in in_rows if one.must and one.place.round and player.number in one.place.players[1:]),
+            tuple(
+                one.place for one in in_rows if one.must and one.place.round and player.number in one.place.players[1:]
+            ),
         )
         for player in section.players
-    )  # fmt: skip
+    )
     return Part(
-        number=section.number, name=section.name, players=people([section]), games=len(section.games), rounds=width,
-        time_control=section.time_control or "", pools=_pools(event, section),
-        findings=tuple(one for one in own if one not in in_rows), rows=rows,
-    )  # fmt: skip
+        number=section.number,
+        name=section.name,
+        players=people([section]),
+        games=len(section.games),
+        rounds=width,
+        time_control=section.time_control or "",
+        pools=_pools(event, section),
+        findings=tuple(one for one in own if one not in in_rows),
+        rows=rows,
+    )
 
 
 def _pools(event: Event, section: Section) -> tuple[str, ...]:

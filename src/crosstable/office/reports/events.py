@@ -57,10 +57,16 @@ def add_revision(
 ) -> models.Revision:
     """`event`: as it was described in the row (`describe`). `findings`: what reading the file found; they stay with it."""
     return models.Revision.objects.create(
-        event=row, number=_next_number(row), kind=kind, document=documents.pack_event(event), author=actor.name,
-        reason=reason, content_hash=row.content_hash, submission=submission,
+        event=row,
+        number=_next_number(row),
+        kind=kind,
+        document=documents.pack_event(event),
+        author=actor.name,
+        reason=reason,
+        content_hash=row.content_hash,
+        submission=submission,
         findings=[documents.finding_to_json(finding) for finding in findings],
-    )  # fmt: skip
+    )
 
 
 def repeat_revision(actor: Actor, row: models.Event, kind: str, reason: str) -> models.Revision:
@@ -68,9 +74,16 @@ def repeat_revision(actor: Actor, row: models.Event, kind: str, reason: str) -> 
     last = in_force(row)
     event = documents.unpack(last.document, row.number)  # a damaged document is found here, not later
     return models.Revision.objects.create(
-        event=row, number=_next_number(row), kind=kind, document=documents.pack_event(event), author=actor.name, reason=reason,
-        content_hash=last.content_hash, findings=last.findings, summary=last.summary,
-    )  # fmt: skip
+        event=row,
+        number=_next_number(row),
+        kind=kind,
+        document=documents.pack_event(event),
+        author=actor.name,
+        reason=reason,
+        content_hash=last.content_hash,
+        findings=last.findings,
+        summary=last.summary,
+    )
 
 
 def _next_number(row: models.Event) -> int:

@@ -167,9 +167,17 @@ def _section(row: models.Section) -> Iterator[Adjusted]:
         if rating is None and why_not is None:
             why_not = "no game against an opponent with a FIDE rating"
         yield Adjusted(
-            row.event.number, row.number, player.id, player.name, player.usa_flag, player.fide_opt_in,
-            games.get(player.number, 0), rating is not None, *_shown(rating), reason=why_not or "",
-        )  # fmt: skip
+            row.event.number,
+            row.number,
+            player.id,
+            player.name,
+            player.usa_flag,
+            player.fide_opt_in,
+            games.get(player.number, 0),
+            rating is not None,
+            *_shown(rating),
+            reason=why_not or "",
+        )
 
 
 def _shown(row: models.RatingRow | None) -> tuple[float | None, float | None]:

@@ -1,7 +1,7 @@
 """What speaks against rating an event: one answer for submit, review, accept and correct.
 
-The gate (`crosstable.checks.gate`) decides for everybody. An office asks its systems itself, with the ledger's own ratings in
-place, and adds what only it can know: ids that the ledger cannot take, and the same event twice.
+The gate (`crosstable.checks.gate`) decides for everybody. An office asks its systems itself, with the ledger's own
+ratings in place, and adds what only it can know: ids that the ledger cannot take, and the same event twice.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ def of_draft(reading: Reading) -> list[Finding]:
 
 
 def _refused(event: Event) -> list[Finding]:
-    """What review will refuse, all of it at once: a section that is not whole does not keep the others from being looked at."""
+    """What review will refuse, all of it at once: a section that is not whole does not keep the others from being
+    looked at.
+    """
     found = [*problems(event), *enrolment.wrong_ids(event), *enrolment.ids_to_come(event)]
     whole = [section for section in event.sections if not problems(replace(event, sections=(section,)))]
     if event.start is None or event.end is None:

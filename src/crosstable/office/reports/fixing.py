@@ -36,8 +36,12 @@ _OF_A_GAME = frozenset(
 #: Marks mends that were applied with one button
 _TOGETHER = "together"
 #: Action → what it settles of what reading found at that player
-_OF_A_PLAYER = {"rating": {"unreadable-rating"}, "adult": {"missing-rating"}, "born": {"missing-rating"},
-                "new-member": {"missing-rating"}}  # fmt: skip
+_OF_A_PLAYER = {
+    "rating": {"unreadable-rating"},
+    "adult": {"missing-rating"},
+    "born": {"missing-rating"},
+    "new-member": {"missing-rating"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +114,17 @@ def _applied(
     done = ACTIONS[action](draft.event, {**values, **told})
     kept = settled(draft.event, draft.reading, action, values, finding)
     line = Mend(
-        draft=draft.row, action=action, values=dict(values), place=done.place[:200], before=done.before[:300],
-        after=done.after[:300], finding=None if finding is None else documents.finding_to_json(finding),
-        author=actor.name, was_document=draft.row.document, was_reading=draft.row.reading,
-    )  # fmt: skip
+        draft=draft.row,
+        action=action,
+        values=dict(values),
+        place=done.place[:200],
+        before=done.before[:300],
+        after=done.after[:300],
+        finding=None if finding is None else documents.finding_to_json(finding),
+        author=actor.name,
+        was_document=draft.row.document,
+        was_reading=draft.row.reading,
+    )
     return replace(draft, event=done.event, reading=tuple(kept)), line
 
 

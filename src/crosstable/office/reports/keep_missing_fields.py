@@ -1,4 +1,6 @@
-"""What an event has said so far, where a new file for it is silent: a table of results need not repeat its name and date."""
+"""What an event has said so far, where a new file for it is silent: a table of results need not repeat its name and
+date.
+"""
 
 from __future__ import annotations
 

@@ -149,7 +149,8 @@ def _without_ages(entries: Sequence[Player], known: Collection[int]) -> tuple[Pl
 
 
 def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
-    """With the ratings of the last list on or before a match's start, which decide whether it may be rated (readings 30).
+    """With the ratings of the last list on or before a match's start, which decide whether it may be rated (readings
+    30).
 
     Where that list has none, the rating in force stands.
     """

@@ -1,7 +1,7 @@
 """The ratings that would come of a report, with everybody's own ratings of the office before the event.
 
-A report of an event that the ledger has (a correction, or sections that came back) is rated in the place of what the event
-says now, never on top of it. Nothing is written.
+A report of an event that the ledger has (a correction, or sections that came back) is rated in the place of what the
+event says now, never on top of it. Nothing is written.
 
 A director reads them, and can ask again with other results as often as the limit lets. So no stored age goes in: the
 players whom the office knows are rated as of any age, and what differs is not shown (systems.any_age). A birth date
@@ -79,9 +79,11 @@ def _office(event: Event, own: models.Event | None) -> _Office:
     rows = models.Section.objects.filter(event=own).values_list("number", "keys") if history else ()
     return _Office(
         min(place, now or place),  # a rating that the event itself moves has not moved there yet
-        known, states.before(place, known.values(), own.id), AgeStarts(known.values()),
+        known,
+        states.before(place, known.values(), own.id),
+        AgeStarts(known.values()),
         {number: tuple(keys.split(",")) for number, keys in rows},
-    )  # fmt: skip
+    )
 
 
 def _place(event: Event, own: models.Event, *, history: bool) -> int:

@@ -25,7 +25,9 @@ class PreviewLimit(OfficeError):
 
 
 def count(actor: Actor, event: Event, players: Collection[str]) -> None:
-    """Count one more version of a report for each of these players, or raise PreviewLimit. The same version counts once."""
+    """Count one more version of a report for each of these players, or raise PreviewLimit. The same version counts
+    once.
+    """
     require(actor, "draft.write")
     if not players or actor.may("player.read_private"):
         return

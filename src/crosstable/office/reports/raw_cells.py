@@ -49,7 +49,8 @@ def _by_id(event: Event, wanted: str) -> Place:
 
 # The cells of the file that a finding is about, as they stand there: a director compares them with the slip.
 #
-# What the crosstable shows is what was understood; where the file says it in two ways, or in none, that is not what was typed.
+# What the crosstable shows is what was understood; where the file says it in two ways, or in none, that is not what was
+# typed.
 
 #: A player's number and a round
 At = tuple[int, int]

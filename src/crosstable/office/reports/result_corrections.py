@@ -42,7 +42,8 @@ def correct(
 ) -> tuple[list[str], Rerated]:
     """The event as its revision in force has it, with these results, through the door of every correction.
 
-    A line for each result, where, what it was, what it is; and the ratings that follow. A game that is not there is refused: it would be a slip in the round or in a name.
+    A line for each result, where, what it was, what it is; and the ratings that follow. A game that is not there is
+    refused: it would be a slip in the round or in a name.
     """
     require(actor, "rating.preview" if preview else "event.correct")
     event = document(number)
@@ -66,9 +67,12 @@ def _values(event: Event, said: Said, wanted: int | None) -> dict[str, str]:
         raise OfficeError(f"{said.score!r} is no result: {_FORMS}")
     place, one, other = _found(event, said, wanted)
     values = {
-        "section": str(place.number), "round": said.round, "one": str(one.number), "other": str(other.number),
+        "section": str(place.number),
+        "round": said.round,
+        "one": str(one.number),
+        "other": str(other.number),
         "score": score,
-    }  # fmt: skip
+    }
     if base.game_of(place, values) is None:
         pair = {one.number, other.number}
         met = [str(game.round) for game in place.games if {game.white, game.black} == pair]

@@ -38,8 +38,8 @@ Person = int | str  # the row that is kept; of somebody who is not in the ledger
 def known(event: Event) -> models.Event | None:
     """The event that says this now. What a correction has replaced is no longer what an event says.
 
-    Whatever they say of ages: else a director could send in another's event with one birth date after another, and would
-    read from the answer which is right.
+    Whatever they say of ages: else a director could send in another's event with one birth date after another, and
+    would read from the answer which is right.
     """
     start, end = span(event)
     rows = models.Event.objects.filter(start=start, end=end).order_by("number")

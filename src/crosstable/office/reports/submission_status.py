@@ -57,12 +57,18 @@ def status(actor: Actor, number: int) -> Status:
         waiting = review_queue.review(actor, event.number)[0]
         found, sections = waiting.findings, waiting.sections
     return Status(
-        number=row.id, file=row.file_name, format=row.format, outcome=row.outcome, event=event.number if event else "",
-        event_status=event.status if event else "", at=row.at, findings=found,
+        number=row.id,
+        file=row.file_name,
+        format=row.format,
+        outcome=row.outcome,
+        event=event.number if event else "",
+        event_status=event.status if event else "",
+        at=row.at,
+        findings=found,
         next_step=question(row, event, messages.unanswered([about(row)]))
         or _next(row.outcome, event, len(errors(found)), sections),
         sections=sections,
-    )  # fmt: skip
+    )
 
 
 def about(row: Submission) -> str:

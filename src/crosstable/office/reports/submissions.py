@@ -57,7 +57,8 @@ def refuse_others(actor: Actor, event: models.Event) -> None:
 def came_back(actor: Actor, event: models.Event) -> bool:
     """Whether the event is the actor's to mend and send in again: the office refused it, or its director took it back.
 
-    Only a file that still waits can be taken back. What an officer withdrew stays withdrawn, until `accept` brings it back.
+    Only a file that still waits can be taken back. What an officer withdrew stays withdrawn, until `accept` brings it
+    back.
     """
     if event.status == models.Event.REFUSED:
         return visible_events(actor, models.Event.objects.filter(id=event.id)).exists()
@@ -72,12 +73,18 @@ def submissions(actor: Actor, event: str = "") -> list[dict[str, Any]]:
     rows = rows.filter(event__number=event) if event else rows.filter(outcome__in=("unreadable", "refused"))
     return [
         {
-            "number": row.id, "file": row.file_name, "format": row.format, "outcome": row.outcome,
-            "event": row.event.number if row.event else "", "by": row.author, "at": row.at.isoformat(timespec="seconds"),
-            "bytes": len(row.data), "findings": [_words(one) for one in row.findings],
+            "number": row.id,
+            "file": row.file_name,
+            "format": row.format,
+            "outcome": row.outcome,
+            "event": row.event.number if row.event else "",
+            "by": row.author,
+            "at": row.at.isoformat(timespec="seconds"),
+            "bytes": len(row.data),
+            "findings": [_words(one) for one in row.findings],
         }
         for row in rows.select_related("event").order_by("id")
-    ]  # fmt: skip
+    ]
 
 
 def _words(finding: dict[str, str]) -> str:
@@ -132,19 +139,26 @@ def submit(actor: Actor, data: bytes, name: str, number: str = "", added: Added 
         file = stored_file(actor, data, name, reading, found)
         outcome, event, message, alike = _receive(actor, file, reading, found, number)
         record(
-            actor.name, "event.submit", f"event:{event or '-'}", message,
+            actor.name,
+            "event.submit",
+            f"event:{event or '-'}",
+            message,
             {"file": file.sha256, "content": file.content_hash, "outcome": outcome, **added.in_log(reading)},
-        )  # fmt: skip
+        )
     return Submitted(outcome, file.id, event, tuple(in_order([*found, *alike])), message)
 
 
 def stored_file(actor: Actor, data: bytes, name: str, reading: Reading, found: Sequence[Finding]) -> models.Submission:
     """The file's row, not yet saved: what becomes of it is still open."""
     return models.Submission(
-        file_name=documents.storable(name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(), format=reading.format,
-        findings=[documents.finding_to_json(finding) for finding in found], author=actor.name,
+        file_name=documents.storable(name)[:255],
+        data=data,
+        sha256=hashlib.sha256(data).hexdigest(),
+        format=reading.format,
+        findings=[documents.finding_to_json(finding) for finding in found],
+        author=actor.name,
         content_hash="" if reading.draft is None else documents.content_hash(reading.draft),
-    )  # fmt: skip
+    )
 
 
 def save_file(file: models.Submission, outcome: str, event: models.Event | None) -> None:
@@ -209,7 +223,9 @@ def _already_here(known: models.Event, wanted: str, event: Event) -> str:
 
 
 def _free_number(made: str) -> str:
-    """An id that we make up ourselves is nobody else's: the event that had this content first may say something else now."""
+    """An id that we make up ourselves is nobody else's: the event that had this content first may say something else
+    now.
+    """
     taken = set(models.Event.objects.filter(number__startswith=made).values_list("number", flat=True))
     return next(
         number for number in (made, *(f"{made}-{count}" for count in range(2, len(taken) + 3))) if number not in taken

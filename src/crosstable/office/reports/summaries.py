@@ -80,29 +80,42 @@ def back_words(lines: Iterable[SectionLine]) -> str:
 def of(
     event: Event, found: Sequence[Finding], rated: Sequence[int] = (), back: Mapping[int, str] = MappingProxyType({})
 ) -> Summary:
-    """`found`: everything that review shows. `rated`: the sections that count already; `back`: those sent back, and why."""
+    """`found`: everything that review shows. `rated`: the sections that count already; `back`: those sent back, and
+    why.
+    """
     levels = Counter((pending_sections.section_of(finding), finding.level) for finding in found)
     totals = Counter(finding.level for finding in found)
     return Summary(
-        errors=totals[Level.ERROR], warnings=totals[Level.WARNING], notices=totals[Level.NOTICE],
-        players=people(event.sections), games=sum(len(one.games) for one in event.sections),
+        errors=totals[Level.ERROR],
+        warnings=totals[Level.WARNING],
+        notices=totals[Level.NOTICE],
+        players=people(event.sections),
+        games=sum(len(one.games) for one in event.sections),
         sections=tuple(_line(one, levels, one.number in rated, back.get(one.number, "")) for one in event.sections),
         words=tuple(f"{place_text(one.place, event)}: {message_text(one, event)}" for one in found[:WORDS]),
         whole=levels[None, Level.ERROR],
-    )  # fmt: skip
+    )
 
 
 def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bool, back: str) -> SectionLine:
     return SectionLine(
-        section.number, called(section), people([section]), len(section.games),
-        levels[section.number, Level.ERROR], levels[section.number, Level.WARNING], rated, back,
-    )  # fmt: skip
+        section.number,
+        called(section),
+        people([section]),
+        len(section.games),
+        levels[section.number, Level.ERROR],
+        levels[section.number, Level.WARNING],
+        rated,
+        back,
+    )
 
 
 def keep(row: models.Event, revision: models.Revision, event: Event) -> list[Finding]:
-    """Write down what the queue will show of an event that waits, wholly or in part. What an officer would see of it now.
+    """Write down what the queue will show of an event that waits, wholly or in part. What an officer would see of it
+    now.
 
-    Events that wait and are much like it, or like what it said before, are looked at again: theirs was written down earlier.
+    Events that wait and are much like it, or like what it said before, are looked at again: theirs was written down
+    earlier.
     """
     found = _keep(row, revision, event)
     before = models.Revision.objects.filter(event=row, number__lt=revision.number).order_by("-number").first()

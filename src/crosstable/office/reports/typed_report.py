@@ -16,9 +16,17 @@ from crosstable.formats.guarded_csv import Writer
 
 #: What is asked above the table → what a table calls it
 FACTS = {
-    "event": "Event", "city": "City", "state": "State", "country": "Country", "start": "Start", "end": "End",
-    "affiliate": "Affiliate", "chief_td": "Chief TD", "section": "Section name", "time_control": "Time control",
-}  # fmt: skip
+    "event": "Event",
+    "city": "City",
+    "state": "State",
+    "country": "Country",
+    "start": "Start",
+    "end": "End",
+    "affiliate": "Affiliate",
+    "chief_td": "Chief TD",
+    "section": "Section name",
+    "time_control": "Time control",
+}
 MOST_ROWS, MOST_ROUNDS, LONGEST = 400, 30, 120
 _GAME = re.compile(r"([WDLXFZ])\s*(\d{1,3})\s*([WB]?)", re.IGNORECASE)
 _OTHER = {"W": "L", "L": "W", "D": "D", "X": "F", "F": "X", "Z": "Z"}

@@ -1,7 +1,7 @@
 """Adjustments: ratings, ceilings and life masters set by two officers, dated, with author and reason.
 
-One officer proposes, `requests.proposals.approve` by another carries it out: there is no other way in. Nothing is deleted:
-revoking an adjustment is a decision of two officers too.
+One officer proposes, `requests.proposals.approve` by another carries it out: there is no other way in. Nothing is
+deleted: revoking an adjustment is a decision of two officers too.
 """
 
 from __future__ import annotations
@@ -87,11 +87,18 @@ def decisions(actor: Actor, player: str) -> list[dict[str, Any]]:
     rows = Adjustment.objects.filter(player_id__in=who, kind__in=set(SETTABLE.values())).order_by("position", "id")
     return [
         {
-            "number": row.id, "pool": row.pool, "date": str(row.date), "set": row.fields, "words": in_words(row.fields), "status": row.status,
-            "by": row.author, "second": row.second, "reason": row.reason,
+            "number": row.id,
+            "pool": row.pool,
+            "date": str(row.date),
+            "set": row.fields,
+            "words": in_words(row.fields),
+            "status": row.status,
+            "by": row.author,
+            "second": row.second,
+            "reason": row.reason,
         }
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def in_words(fields: Mapping[str, Any]) -> str:
@@ -204,10 +211,16 @@ def _carry_out(
     watched = watch([who.id])
     floor = _floor_of(who, pool, day) if fields.get("lowered_floor") is not None else None
     Adjustment.objects.create(
-        player=who, pool=pool, kind=kinds[0], date=day, position=order.day_of(day),
+        player=who,
+        pool=pool,
+        kind=kinds[0],
+        date=day,
+        position=order.day_of(day),
         fields={**fields, **({"lowered_from": floor.rating} if floor else {})},
-        author=first, second=second, reason=reason,
-    )  # fmt: skip
+        author=first,
+        second=second,
+        reason=reason,
+    )
     details = {"pool": pool, "date": day.isoformat(), "set": dict(fields), "second": second}
     details |= {} if who.number == player else {"asked_for": player}
     # the log names the record that the row stands under: it stays so when the two are told apart again

@@ -56,7 +56,9 @@ def set_numbers(
 
 
 def clean_slate(actor: Actor, day: date, reason: str) -> int:
-    """Everybody begins anew from a day on, as a newcomer; how many that are. Results and old ratings stay in the ledger."""
+    """Everybody begins anew from a day on, as a newcomer; how many that are. Results and old ratings stay in the
+    ledger.
+    """
     require(actor, "club.clean_slate")
     input_checks.refuse(input_checks.reasons(reason, "a clean slate", optional=True))
     with writing():
@@ -73,10 +75,16 @@ def clean_slate(actor: Actor, day: date, reason: str) -> int:
         unknown = {"wins": None, "draws": None, "losses": None, "peak": None}
         models.Adjustment.objects.bulk_create(
             models.Adjustment(
-                player_id=player, pool=key, kind=models.Adjustment.RATING, date=day, position=place,
-                fields={**unknown, **fresh}, author=actor.name, reason=reason,
+                player_id=player,
+                pool=key,
+                kind=models.Adjustment.RATING,
+                date=day,
+                position=place,
+                fields={**unknown, **fresh},
+                author=actor.name,
+                reason=reason,
             )
             for player in who
-        )  # fmt: skip
+        )
         record(actor.name, "club.clean_slate", "office", reason, {"date": day.isoformat(), "players": len(who)})
     return len(who)

@@ -85,10 +85,22 @@ def correction_requests(actor: Actor, *, waiting: bool = False, event: str = "")
 def shown(row: CorrectionRequest) -> Asked:
     counts = row.summary
     return Asked(
-        row.id, row.event.number, row.event.name, row.author, row.at, row.reason, row.state, counts.get("result", 0),
-        counts.get("player", 0), counts.get("fact", 0), tuple(counts.get("sections", ())), row.answer, row.decided_by,
-        row.decided_at, row.revision,
-    )  # fmt: skip
+        row.id,
+        row.event.number,
+        row.event.name,
+        row.author,
+        row.at,
+        row.reason,
+        row.state,
+        counts.get("result", 0),
+        counts.get("player", 0),
+        counts.get("fact", 0),
+        tuple(counts.get("sections", ())),
+        row.answer,
+        row.decided_by,
+        row.decided_at,
+        row.revision,
+    )
 
 
 def read(event: Event, file: Reading) -> Document:
@@ -142,9 +154,14 @@ def ask(actor: Actor, event: str, data: bytes, file_name: str, reason: str) -> C
         author = actor.user
         _refuse_second(row, author)
         asked = CorrectionRequest(
-            event=row, file_name=documents.storable(file_name)[:255], data=data, sha256=hashlib.sha256(data).hexdigest(),
-            reason=reason.strip(), author=author, summary=summary_of(new, found),
-        )  # fmt: skip
+            event=row,
+            file_name=documents.storable(file_name)[:255],
+            data=data,
+            sha256=hashlib.sha256(data).hexdigest(),
+            reason=reason.strip(),
+            author=author,
+            summary=summary_of(new, found),
+        )
         asked.save()
         subject = f"{row.name}: a correction is asked for"
         messages.send(messages.officers(), subject, asked.reason, about=about(asked), by=actor.name)

@@ -71,12 +71,20 @@ def own(actor: Actor) -> list[OwnFloor]:
     written = set(Message.objects.filter(about__in=[_about(row) for row in rows]).values_list("about", flat=True))
     return [
         OwnFloor(
-            number=row.id, event=row.event_number, event_name=names.get(row.event_number, row.event_number),
-            section=row.section_number, pool=row.pool, floor=row.floor, wanted=row.wanted, status=row.status,
-            asked=_about(row) in written, answer=row.reason, decided_at=row.decided_at,
+            number=row.id,
+            event=row.event_number,
+            event_name=names.get(row.event_number, row.event_number),
+            section=row.section_number,
+            pool=row.pool,
+            floor=row.floor,
+            wanted=row.wanted,
+            status=row.status,
+            asked=_about(row) in written,
+            answer=row.reason,
+            decided_at=row.decided_at,
         )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def _about(row: FloorRequest) -> str:
@@ -103,12 +111,23 @@ def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[st
         event = row.section.event if row.section else None
         by, asked = words.get(row.id, ("", ""))
         yield {
-            "request": row.id, "player": row.player.number, "name": row.player.name, "pool": row.pool,
-            "event": row.event_number, "section": row.section_number, "floor": row.floor, "wanted": row.wanted,
-            "status": row.status, "event_name": event.name if event else "", "date": str(event.end) if event else None,
-            "asked_by": by, "words": asked, "decided_by": row.decided_by,
-            "decided_at": row.decided_at.isoformat(timespec="seconds") if row.decided_at else None, "answer": row.reason,
-        }  # fmt: skip
+            "request": row.id,
+            "player": row.player.number,
+            "name": row.player.name,
+            "pool": row.pool,
+            "event": row.event_number,
+            "section": row.section_number,
+            "floor": row.floor,
+            "wanted": row.wanted,
+            "status": row.status,
+            "event_name": event.name if event else "",
+            "date": str(event.end) if event else None,
+            "asked_by": by,
+            "words": asked,
+            "decided_by": row.decided_by,
+            "decided_at": row.decided_at.isoformat(timespec="seconds") if row.decided_at else None,
+            "answer": row.reason,
+        }
 
 
 def _words_of_requests() -> dict[int, tuple[str, str]]:
@@ -120,7 +139,8 @@ def _words_of_requests() -> dict[int, tuple[str, str]]:
 def request(actor: Actor, player: str, event: str, section: int, reason: str, pool: str = MAIN) -> FloorRequest:
     """Ask for a lower floor after a match, for oneself or as an officer for anybody.
 
-    The match's result has opened a request already; it is this one that the words go to. After a refusal it is a new one.
+    The match's result has opened a request already; it is this one that the words go to. After a refusal it is a new
+    one.
     """
     require(actor, "floor.request")
     input_checks.refuse(input_checks.reasons(reason, "a request"))
@@ -170,10 +190,16 @@ def decide(actor: Actor, request: int, granted: bool, reason: str = "", *, previ
         watched, position = watch([main_record(row.player).id]), order.day_of(row.section.event_end)
         if granted:
             row.adjustment = Adjustment.objects.create(
-                player=row.player, pool=row.pool, kind=Adjustment.LOWERED_FLOOR, date=row.section.event_end,
-                position=position, fields=floor_requests.lowering(row), author=actor.name,
-                details={"request": row.id, "event": row.event_number}, reason=reason,
-            )  # fmt: skip
+                player=row.player,
+                pool=row.pool,
+                kind=Adjustment.LOWERED_FLOOR,
+                date=row.section.event_end,
+                position=position,
+                fields=floor_requests.lowering(row),
+                author=actor.name,
+                details={"request": row.id, "event": row.event_number},
+                reason=reason,
+            )
         row.save()
         said = f"A lower {row.pool} floor ({row.wanted:g}): {row.status}"
         messages.send(users_of(main_record(row.player)), said, reason, about=f"floor:{row.id}", by=actor.name)

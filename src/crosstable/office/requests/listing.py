@@ -70,10 +70,19 @@ class Asked:
 
     def as_json(self) -> dict[str, object]:
         return {
-            "request": self.number, "kind": self.kind, "by": self.by, "player": self.player, "event": self.event,
-            "section": self.section, "round": self.round, "result": self.result, "words": self.words,
-            "at": self.at.isoformat(timespec="seconds"), "state": self.state, "answer": self.answer,
-        }  # fmt: skip
+            "request": self.number,
+            "kind": self.kind,
+            "by": self.by,
+            "player": self.player,
+            "event": self.event,
+            "section": self.section,
+            "round": self.round,
+            "result": self.result,
+            "words": self.words,
+            "at": self.at.isoformat(timespec="seconds"),
+            "state": self.state,
+            "answer": self.answer,
+        }
 
 
 def mine(actor: Actor, count: int = 100) -> list[Asked]:
@@ -113,15 +122,29 @@ def _shown(actor: Actor, found: Iterable[Request]) -> list[Asked]:
     states = dict(CorrectionRequest.objects.filter(id__in=made).values_list("id", "state"))
     return [
         Asked(
-            number=row.id, kind=row.kind, by=row.user.username, player=row.player, player_name=names.get(row.player, ""),
-            event=row.event, event_name=events.get(row.event, row.event), section=row.section, round=row.round,
-            result=row.result, words=row.words, at=row.at, state=row.state, answer=row.answer,
-            decided_by=row.decided_by, decided_at=row.decided_at, correction=row.correction,
-            correction_state=states.get(row.correction or 0, ""), correctable=can_be_made(row),
+            number=row.id,
+            kind=row.kind,
+            by=row.user.username,
+            player=row.player,
+            player_name=names.get(row.player, ""),
+            event=row.event,
+            event_name=events.get(row.event, row.event),
+            section=row.section,
+            round=row.round,
+            result=row.result,
+            words=row.words,
+            at=row.at,
+            state=row.state,
+            answer=row.answer,
+            decided_by=row.decided_by,
+            decided_at=row.decided_at,
+            correction=row.correction,
+            correction_state=states.get(row.correction or 0, ""),
+            correctable=can_be_made(row),
             corrected=row.event in last and last[row.event] > row.at,
         )
         for row in asked
-    ]  # fmt: skip
+    ]
 
 
 def _corrected(events: set[str]) -> dict[str, datetime]:

@@ -42,9 +42,15 @@ def report(actor: Actor, place: Place, words: str, result: str = "") -> Request:
         event = _place(place)
         own = own_player(actor)
         row = Request(
-            kind=Request.MISTAKE, user_id=actor.user_id, player=own.number if own else "", event=event.number,
-            section=place.section, round=place.round, result=result, words=words.strip(),
-        )  # fmt: skip
+            kind=Request.MISTAKE,
+            user_id=actor.user_id,
+            player=own.number if own else "",
+            event=event.number,
+            section=place.section,
+            round=place.round,
+            result=result,
+            words=words.strip(),
+        )
         _refuse_same(row)
         row.save()
         subject = f"A mistake is reported: {place.in_words(event.name)}"

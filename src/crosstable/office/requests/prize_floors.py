@@ -63,9 +63,16 @@ def prize_floor(
         day = row.event_end + timedelta(days=1)
         watched = watch([who.id])
         Adjustment.objects.create(
-            player=who, pool=pool, kind=Adjustment.PRIZE_FLOOR, date=day, position=order.day_of(day),
-            fields={"prize_floor": level}, details=asdict(prize), author=actor.name, reason=reason,
-        )  # fmt: skip
+            player=who,
+            pool=pool,
+            kind=Adjustment.PRIZE_FLOOR,
+            date=day,
+            position=order.day_of(day),
+            fields={"prize_floor": level},
+            details=asdict(prize),
+            author=actor.name,
+            reason=reason,
+        )
         logged = {**asdict(prize), "pool": pool, "floor": level}
         act = Act(actor, "floor.write", f"player:{who.number}", reason, logged, preview, watched)
         changed = rate_from(act, order.day_of(day), players=[who.id])

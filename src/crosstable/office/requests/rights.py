@@ -1,7 +1,8 @@
-"""Giving rights of the office: an administrator proposes, another officer or administrator confirms with a second factor.
+"""Giving rights of the office: an administrator proposes, another officer or administrator confirms with a second
+factor.
 
-For links and roles the second person is given a code, and hands it to the person meant. The administrator has the link, the
-second person has the code: neither can become, or take over, the new officer alone.
+For links and roles the second person is given a code, and hands it to the person meant. The administrator has the link,
+the second person has the code: neither can become, or take over, the new officer alone.
 """
 
 from __future__ import annotations

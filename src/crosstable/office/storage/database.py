@@ -91,8 +91,8 @@ def writing() -> Iterator[None]:
     """One transaction, one writer at a time.
 
     Writers queue at the beginning, so they can never block each other: on PostgreSQL for a lock in the database, on
-    SQLite for a lock on a file beside it. (SQLite by itself makes writers try again and again; where many want to write,
-    one may never get its turn.) All writes end in one chained audit log, so they queue in any case.
+    SQLite for a lock on a file beside it. (SQLite by itself makes writers try again and again; where many want to
+    write, one may never get its turn.) All writes end in one chained audit log, so they queue in any case.
     """
     from django.db import connection, transaction
 
@@ -107,8 +107,8 @@ def writing() -> Iterator[None]:
 def reading() -> Iterator[None]:
     """All questions about one moment, while writers go on: a page that asks several times sees no half of an act.
 
-    On SQLite a transaction that does not want to write; on PostgreSQL one that cannot. Whoever is in a transaction already
-    has its moment.
+    On SQLite a transaction that does not want to write; on PostgreSQL one that cannot. Whoever is in a transaction
+    already has its moment.
     """
     from django.db import connection, transaction
 
@@ -144,7 +144,8 @@ def _queued(connection: Any) -> Iterator[None]:
 def owners_only(path: str | Path) -> None:
     """Make a new, empty file that only its owner may read: an office holds birth dates and password hashes.
 
-    SQLite gives the files beside it (-wal, -shm) the same mode. A file that is there keeps the mode that somebody chose.
+    SQLite gives the files beside it (-wal, -shm) the same mode. A file that is there keeps the mode that somebody
+    chose.
     """
     with suppress(OSError):  # it is there already; or it cannot be made, which SQLite will say
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))

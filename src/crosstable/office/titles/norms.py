@@ -1,6 +1,7 @@
 """Results in the ledger as title systems see them: a record for each player of each section that may hold a norm.
 
-Most results are nowhere near a norm. An estimate over whole arrays leaves those out; the title system decides on the rest.
+Most results are nowhere near a norm. An estimate over whole arrays leaves those out; the title system decides on the
+rest.
 """
 
 from __future__ import annotations

@@ -15,9 +15,17 @@ if TYPE_CHECKING:
 
 @formula
 def run(
-    history: Periods, ratings: EloRatings, at_risk: float, divisor: float, rounding: int, equal_within: float,
-    largest_difference: float, least: float, most: float, floor: float,
-) -> None:  # fmt: skip
+    history: Periods,
+    ratings: EloRatings,
+    at_risk: float,
+    divisor: float,
+    rounding: int,
+    equal_within: float,
+    largest_difference: float,
+    least: float,
+    most: float,
+    floor: float,
+) -> None:
     white, black, score, rating = history.white, history.black, history.score, ratings.rating
     for game in range(len(score)):
         w, b = white[game], black[game]

@@ -38,9 +38,16 @@ def run(history: Periods, ratings: DwzRatings, numbers: DwzNumbers, seats: Seats
             faster = acceleration(own, False, above, numbers.full, numbers.least_share)
             slower = brake(own, above, numbers.brake_below, numbers.brake_scale)
             e = development(
-                own, numbers.age_points, float(max(ratings.events[player], 1)), faster, slower, numbers.least,
-                numbers.most, numbers.per_event, numbers.most_braked,
-            )  # fmt: skip
+                own,
+                numbers.age_points,
+                float(max(ratings.events[player], 1)),
+                faster,
+                slower,
+                numbers.least,
+                numbers.most,
+                numbers.per_event,
+                numbers.most_braked,
+            )
             rating[player] = own + factor(numbers.points, e, seats.games[seat]) * above
             ratings.events[player] += 1
         stand_up(seats, taken)

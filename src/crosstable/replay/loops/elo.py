@@ -17,9 +17,15 @@ if TYPE_CHECKING:
 
 @formula
 def run(
-    history: Periods, ratings: EloRatings, games_below: Sequence[float], rating_below: Sequence[float],
-    k: Sequence[float], scale: float, normal: bool, room: Any,
-) -> None:  # fmt: skip
+    history: Periods,
+    ratings: EloRatings,
+    games_below: Sequence[float],
+    rating_below: Sequence[float],
+    k: Sequence[float],
+    scale: float,
+    normal: bool,
+    room: Any,
+) -> None:
     """`room`: two rows as long as the longest period, to work in."""
     white, black, score, first = history.white, history.black, history.score, history.first
     rating, games, predictions = ratings.rating, ratings.games, ratings.predictions

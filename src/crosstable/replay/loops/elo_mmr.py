@@ -1,7 +1,7 @@
 """Elo-MMR for two players, game by game: each game is a contest of two, and a draw is a tie.
 
-Symbols of the paper: mu, sigma; delta^2 = sigma^2 + beta^2; gamma^2 (drift), rho (transfer), kappa; p and w, the performances and their
-weights, of which the first is the Gaussian that stands for the prior.
+Symbols of the paper: mu, sigma; delta^2 = sigma^2 + beta^2; gamma^2 (drift), rho (transfer), kappa; p and w, the
+performances and their weights, of which the first is the Gaussian that stands for the prior.
 """
 
 from __future__ import annotations

@@ -24,9 +24,18 @@ if TYPE_CHECKING:
 
 @formula
 def run(
-    white: Integers, black: Integers, score: Floats, first: Integers, rules: Records, k_rule: KRule,
-    edges: Sequence[float], differences: Sequence[float], states: Records, tally: Records, predictions: Floats,
-) -> None:  # fmt: skip
+    white: Integers,
+    black: Integers,
+    score: Floats,
+    first: Integers,
+    rules: Records,
+    k_rule: KRule,
+    edges: Sequence[float],
+    differences: Sequence[float],
+    states: Records,
+    tally: Records,
+    predictions: Floats,
+) -> None:
     """One record per player in `states` and `tally` (zeros, room to work in), one per period in `rules`.
 
     Ratings stand still until the period ends. `predictions`: White's expected score of every game, if there is room.
@@ -62,9 +71,15 @@ def expect(
 
 @formula
 def count(
-    own: int, other: int, score: float, period: int, rules: Records, edges: Sequence[float], states: Records,
+    own: int,
+    other: int,
+    score: float,
+    period: int,
+    rules: Records,
+    edges: Sequence[float],
+    states: Records,
     tally: Records,
-) -> None:  # fmt: skip
+) -> None:
     """One side of a game: only games against rated players count, and in rapid not the most uneven ones."""
     floor = rules[period]["floor"]
     rating, opponent = states[own]["rating"], states[other]["rating"]
@@ -87,9 +102,15 @@ def count(
 
 @formula
 def settle(
-    own: int, period: int, rules: Records, k_rule: KRule, edges: Sequence[float], differences: Sequence[float],
-    states: Records, tally: Records,
-) -> None:  # fmt: skip
+    own: int,
+    period: int,
+    rules: Records,
+    k_rule: KRule,
+    edges: Sequence[float],
+    differences: Sequence[float],
+    states: Records,
+    tally: Records,
+) -> None:
     """A player's new rating at the end of the period; a second call finds nothing left to do."""
     if tally[own]["counted"] == 0:
         return

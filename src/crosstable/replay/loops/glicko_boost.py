@@ -21,9 +21,17 @@ NEVER = -1  # the day of a player who has not played
 
 @formula
 def run(
-    history: Periods, ratings: GlickoRatings, colour: Flags, alpha: Sequence[float], days: float, most: float,
-    advantage: float, boost: tuple[float, float, float], seats: Seats, room: Any,
-) -> None:  # fmt: skip
+    history: Periods,
+    ratings: GlickoRatings,
+    colour: Flags,
+    alpha: Sequence[float],
+    days: float,
+    most: float,
+    advantage: float,
+    boost: tuple[float, float, float],
+    seats: Seats,
+    room: Any,
+) -> None:
     """`boost` is (k, B1, B2). `room` has eight numbers for each seat: the rating before the period and the deviation to
     start from, both after the first and after the second update, and two sums."""
     rating, deviation, rating_2, deviation_2 = room[0], room[1], room[4], room[5]
@@ -54,9 +62,16 @@ def run(
 
 @formula
 def expect(
-    white: Any, black: Any, day: Any, ratings: GlickoRatings, alpha: Sequence[float], days: float, most: float,
-    advantage: float, predictions: Floats,
-) -> None:  # fmt: skip
+    white: Any,
+    black: Any,
+    day: Any,
+    ratings: GlickoRatings,
+    alpha: Sequence[float],
+    days: float,
+    most: float,
+    advantage: float,
+    predictions: Floats,
+) -> None:
     """White's expected score of games to come, on each game's day; nobody's rating changes."""
     for game in range(len(predictions)):
         w, b = white[game], black[game]
@@ -105,9 +120,14 @@ def update(
 
 @formula
 def find_boosts(
-    score: Floats, colour: Flags, advantage: float, boost: tuple[float, float, float], seats: Seats, taken: int,
+    score: Floats,
+    colour: Flags,
+    advantage: float,
+    boost: tuple[float, float, float],
+    seats: Seats,
+    taken: int,
     room: Any,
-) -> bool:  # fmt: skip
+) -> bool:
     """Whoever did exceptionally well starts over with a wider deviation."""
     rating, deviation, opponents, opponents_deviation = room[0], room[1], room[4], room[5]
     above, variance = room[6], room[7]

@@ -1,7 +1,8 @@
 """Whole-History Rating (Coulom 2008): Newton steps for one player's strengths on all days, everybody else's held.
 
-A player's days lie side by side in `r` (the logarithm of a strength); day d's games are `game_start[d]` to `game_start[d + 1]`, each
-with the place of the opponent's day. The Hessian of one player is tridiagonal, so a step takes time by the number of days.
+A player's days lie side by side in `r` (the logarithm of a strength); day d's games are `game_start[d]` to
+`game_start[d + 1]`, each with the place of the opponent's day. The Hessian of one player is tridiagonal, so a step
+takes time by the number of days.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ LARGEST = 2.0  # of a step in r
 def step(player: int, count: int, days: Days, r: Floats, numbers: WholeNumbers, room: Any) -> float:
     """One Newton step of the first `count` days of a player; the largest part of its gradient.
 
-    Paper, section 3: the gradient and Hessian of the games, of the Wiener process between days, and of the virtual games on
-    the first day. `room`: five rows as long as a player's days: diagonal, gradient, off-diagonal, and the elimination's two.
+    Paper, section 3: the gradient and Hessian of the games, of the Wiener process between days, and of the virtual
+    games on the first day. `room`: five rows as long as a player's days: diagonal, gradient, off-diagonal, and the
+    elimination's two.
     """
     begin = days.day_start[player]
     diagonal, gradient, link = room[0], room[1], room[2]
@@ -94,9 +96,17 @@ def settle(days: Days, known: Integers, r: Floats, numbers: WholeNumbers, room: 
 
 @formula
 def run(
-    white: Integers, black: Integers, first: Integers, day: Integers, days: Days, known: Integers, r: Floats,
-    numbers: WholeNumbers, room: Any, predictions: Floats,
-) -> None:  # fmt: skip
+    white: Integers,
+    black: Integers,
+    first: Integers,
+    day: Integers,
+    days: Days,
+    known: Integers,
+    r: Floats,
+    numbers: WholeNumbers,
+    room: Any,
+    predictions: Floats,
+) -> None:
     """Day by day: predict, then let the players' new day begin where the last one was, and take a step each.
 
     Players step in the order of their numbers: the order of the games may not count.

@@ -148,9 +148,15 @@ def newcomer_sigma(seed: float, rule: SeedRule, sigmas: Sequence[float], curvatu
 
 @formula
 def seeded(
-    entered: float, rating: float, sigma: float, days: float, won: bool, rule: SeedRule, sigmas: Sequence[float],
+    entered: float,
+    rating: float,
+    sigma: float,
+    days: float,
+    won: bool,
+    rule: SeedRule,
+    sigmas: Sequence[float],
     curvatures: Sequence[float],
-) -> tuple[float, float, int]:  # fmt: skip
+) -> tuple[float, float, int]:
     """mu (open scale), sigma and how they came about, before a tournament. Nobody is demoted by a modest entry;
     a claim of one rank or more above the rating counts only with a win.
     """
@@ -167,9 +173,15 @@ def seeded(
 
 @formula
 def unlikelihood(
-    c: Sequence[float], mu: Sequence[float], sigma: Sequence[float], white: Sequence[int], black: Sequence[int],
-    d: Sequence[float], s: Sequence[float], score: Sequence[float],
-) -> float:  # fmt: skip
+    c: Sequence[float],
+    mu: Sequence[float],
+    sigma: Sequence[float],
+    white: Sequence[int],
+    black: Sequence[int],
+    d: Sequence[float],
+    s: Sequence[float],
+    score: Sequence[float],
+) -> float:
     """-L: the priors and the games, on the closed scale."""
     total = 0.0
     for i in range(len(mu)):
@@ -210,10 +222,18 @@ def stiffness(u: float, s: float, score: float) -> float:
 
 @formula
 def derivatives(
-    c: Sequence[float], mu: Sequence[float], sigma: Sequence[float], white: Sequence[int], black: Sequence[int],
-    d: Sequence[float], s: Sequence[float], score: Sequence[float], gradient: MutableSequence[float],
-    diagonal: MutableSequence[float], coupling: MutableSequence[float],
-) -> None:  # fmt: skip
+    c: Sequence[float],
+    mu: Sequence[float],
+    sigma: Sequence[float],
+    white: Sequence[int],
+    black: Sequence[int],
+    d: Sequence[float],
+    s: Sequence[float],
+    score: Sequence[float],
+    gradient: MutableSequence[float],
+    diagonal: MutableSequence[float],
+    coupling: MutableSequence[float],
+) -> None:
     """The gradient of -L, the diagonal of its Hessian, and each game's (negative) entry beside the diagonal."""
     for i in range(len(mu)):
         precision = 1.0 / (sigma[i] * sigma[i])
@@ -232,10 +252,21 @@ def derivatives(
 
 @formula
 def grid_sigma(
-    mode: float, mu: float, sigma: float, others: Sequence[float], sides: Sequence[float], d: Sequence[float],
-    s: Sequence[float], score: Sequence[float], first: int, last: int, points: int, start: float, step: float,
+    mode: float,
+    mu: float,
+    sigma: float,
+    others: Sequence[float],
+    sides: Sequence[float],
+    d: Sequence[float],
+    s: Sequence[float],
+    score: Sequence[float],
+    first: int,
+    last: int,
+    points: int,
+    start: float,
+    step: float,
     logs: MutableSequence[float],
-) -> float:  # fmt: skip
+) -> float:
     """The new sigma: second moment about the mode on a grid of the prior sigma, everybody else held at their mode.
 
     The player's games are `first:last`; `others`: the opponents' modes, `sides`: 1 as White, -1 as Black.

@@ -25,9 +25,16 @@ def brake(rating: float, ahead: float, limit: float, scale: float) -> float:
 
 @formula
 def development(
-    rating: float, age_points: float, index: float, faster: float, slower: float, least: float, most: float,
-    per_event: float, most_braked: float,
-) -> float:  # fmt: skip
+    rating: float,
+    age_points: float,
+    index: float,
+    faster: float,
+    slower: float,
+    least: float,
+    most: float,
+    per_event: float,
+    most_braked: float,
+) -> float:
     """E = fB E0 + SBr with E0 = (Z/1000)^4 + J, from 5 to min(30, 5 i), or to 150 with a brake."""
     base = (rating / 1000.0) ** 4 + age_points
     limit = most_braked if slower > 0.0 else min(most, per_event * index)

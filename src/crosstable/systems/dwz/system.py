@@ -94,7 +94,7 @@ class Dwz(SectionSystem):
             float(slower["most"]),
         )
         return e, DevelopmentCoefficient(
-            result=e, age_points=age_points, acceleration=accelerated, brake=braked, cite=cited(rules, "development")
+            result=e, base=age_points, acceleration=accelerated, brake=braked, cite=cited(rules, "development")
         )
 
     def _answer(

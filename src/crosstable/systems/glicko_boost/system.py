@@ -1,7 +1,7 @@
 """Glicko-Boost, one section a rating period.
 
-Everybody is rated, and rated again against opponents as the first update left them. Whose result was exceptional starts over
-with a wider deviation; if there is such a player, both updates are made once more.
+Everybody is rated, and rated again against opponents as the first update left them. Whose result was exceptional starts
+over with a wider deviation; if there is such a player, both updates are made once more.
 """
 
 from __future__ import annotations

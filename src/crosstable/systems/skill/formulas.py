@@ -1,7 +1,7 @@
 """TrueSkill (Herbrich, Minka and Graepel 2006) and Weng–Lin (2011) for two players, as pure functions of plain numbers.
 
-Symbols of the papers: mu and sigma (a skill), beta (how much a performance varies), tau (how much a skill moves between games),
-epsilon (the draw margin), c^2 = sigma_1^2 + sigma_2^2 + 2 beta^2.
+Symbols of the papers: mu and sigma (a skill), beta (how much a performance varies), tau (how much a skill moves between
+games), epsilon (the draw margin), c^2 = sigma_1^2 + sigma_2^2 + 2 beta^2.
 """
 
 from __future__ import annotations
@@ -97,9 +97,15 @@ def logistic(difference: float, c: float) -> float:
 
 @formula
 def after(
-    own: float, deviation: float, opponent: float, opponent_deviation: float, score: float, beta: float, limit: float,
+    own: float,
+    deviation: float,
+    opponent: float,
+    opponent_deviation: float,
+    score: float,
+    beta: float,
+    limit: float,
     by_logistic: bool,
-) -> tuple[float, float]:  # fmt: skip
+) -> tuple[float, float]:
     """Either update; `limit` is epsilon or kappa."""
     if by_logistic:
         return weng_lin(own, deviation, opponent, opponent_deviation, score, beta, limit)

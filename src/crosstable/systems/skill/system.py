@@ -1,4 +1,6 @@
-"""TrueSkill and Weng–Lin for two players: games count one at a time, in round order, each from what the one before left."""
+"""TrueSkill and Weng–Lin for two players: games count one at a time, in round order, each from what the one before
+left.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ DEVIATIONS = (1e-6, 10_000.0)  # what a record may say before it is a mistake
 
 
 class SkillNumbers(NamedTuple):
-    """What the formulas read; `limit` is TrueSkill's draw margin, or the least share of a variance that Weng–Lin leaves."""
+    """What the formulas read; `limit` is TrueSkill's draw margin, or the least share of a variance that Weng–Lin
+    leaves.
+    """
 
     beta: float
     tau: float

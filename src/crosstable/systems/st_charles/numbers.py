@@ -26,20 +26,24 @@ NUMBERS: Mapping[str, tuple[str, str, str]] = {
 _FIELDS: Mapping[str, Mapping[str, Any]] = {
     "start": {"rating": "integer"},
     "formula": {
-        "at_risk": "number", "divisor": "number", "rounding": "text", "equal_within": "number?",
+        "at_risk": "number",
+        "divisor": "number",
+        "rounding": "text",
+        "equal_within": "number?",
         "largest_difference": "number?",
     },
     "limits": {"least_for_winner": "number", "most": "number"},
     "floor": {"rating": "number"},
     "status": {"stages": {"games": "integer", "status": "text"}},
     "settling": {"games": "integer", "mark": "text"},
-}  # fmt: skip
+}
 
 
 def with_numbers(system: StCharles, own: Sequence[Mapping[str, Any]], title: str = "") -> StCharles:
     """The system with a club's own numbers: each of `own` is {"from": DAY, "at_risk": 20, …} and holds from its day on.
 
-    What is not named stays as the system has it. A rule that the system lacks, such as a start, holds from the beginning.
+    What is not named stays as the system has it. A rule that the system lacks, such as a start, holds from the
+    beginning.
     """
     if not own:
         return system

@@ -1,4 +1,6 @@
-"""What a section leaves behind (sections 5 and 7, readings 5, 6, 22): floors, peaks and counts. Pure numbers, compiled too."""
+"""What a section leaves behind (sections 5 and 7, readings 5, 6, 22): floors, peaks and counts. Pure numbers, compiled
+too.
+"""
 
 from __future__ import annotations
 
@@ -61,8 +63,8 @@ def games_after(games: int, played: int, weight: int) -> int:
 def lowered_floor_after(rules: Coefficients, lowered: float, lowered_from: float, newly_set: float) -> float:
     """The lowered floor once a prize or life-master floor is set after it (readings 23). NaN: none.
 
-    One above the floor that was lowered holds by itself. A lower one takes the lowered floor's place: what was lowered before
-    stays lowered.
+    One above the floor that was lowered holds by itself. A lower one takes the lowered floor's place: what was lowered
+    before stays lowered.
     """
     if lowered < newly_set <= floor_lowered(rules, lowered, lowered_from):
         return newly_set
@@ -71,7 +73,9 @@ def lowered_floor_after(rules: Coefficients, lowered: float, lowered_from: float
 
 @formula
 def lowered_from_after(rules: Coefficients, lowered: float, lowered_from: float, lower: float) -> float:
-    """The highest floor that was lowered, once there is a lowering to `lower` (readings 23). NaN: only the one 100 above."""
+    """The highest floor that was lowered, once there is a lowering to `lower` (readings 23). NaN: only the one 100
+    above.
+    """
     if math.isnan(lowered) or math.isnan(lower):
         return math.nan
     return max(floor_lowered(rules, lowered, lowered_from), lower + rules.match_floor_request)
@@ -93,7 +97,8 @@ def capped_rating(rating: float, ceiling: float) -> float:
 def granted_request(
     rules: Coefficients, floor: float, personal: float, lowered: float, lowered_from: float
 ) -> tuple[float, float]:
-    """(lowered floor, highest floor that was lowered) once a request to lower the floor that there is was granted (§7, readings 44).
+    """(lowered floor, highest floor that was lowered) once a request to lower the floor that there is was granted (§7,
+    readings 44).
 
     Where nothing above the personal floor binds, the request does nothing.
     """

@@ -31,7 +31,8 @@ def rated_in(rules: Rules, mode: str, time_control: str) -> tuple[str, ...]:
 def dual_rated(rules: Rules, mode: str, time_control: str | None, pools: Sequence[str]) -> bool:
     """Return whether the time control is dual-rated, also where a match counts in one of its pools only (readings 39).
 
-    `pools`: those that the section is rated in. They answer where there is no time control, as in a published crosstable.
+    `pools`: those that the section is rated in. They answer where there is no time control, as in a published
+    crosstable.
     """
     try:
         return len(rated_in(rules, mode, time_control) if time_control else pools) == 2

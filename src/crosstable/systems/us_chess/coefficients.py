@@ -1,4 +1,6 @@
-"""The rulebook's numbers for the US Chess formulas, as one flat record. The replay turns the same fields into an array row."""
+"""The rulebook's numbers for the US Chess formulas, as one flat record. The replay turns the same fields into an array
+row.
+"""
 
 from __future__ import annotations
 

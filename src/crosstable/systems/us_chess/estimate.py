@@ -35,7 +35,9 @@ NOBODY = Player(1, "")
 def begin(
     record: Rating | None, opponents: Sequence[float | None], on: date, pool: str, unrated: Player = NOBODY
 ) -> Begun:
-    """`record`: none of an unrated player, who starts as `unrated` does; none of an opponent: as somebody of unknown age."""
+    """`record`: none of an unrated player, who starts as `unrated` does; none of an opponent: as somebody of unknown
+    age.
+    """
     assumed: list[str] = []
     if any(one is None for one in opponents):
         unknown = UsChess().start(NOBODY, on, pool).rating
@@ -84,9 +86,25 @@ def _estimate(here: Circumstances, pool: str, record: Rating, opponents: Sequenc
     effective, history = effective_games(here.rules, start.rating, start.games), history_before(start)
     result, expected, k, bonus = [NAN], [NAN], [NAN], [NAN]
     one_pass(
-        here.rules, KEYS.index(pool), here.dual, True, 1, 1, [0, games], entry.opponents, entry.half_points,
-        [start.rating], [start.games], [history], [effective], opponents, result, expected, k, bonus,
-    )  # fmt: skip
+        here.rules,
+        KEYS.index(pool),
+        here.dual,
+        True,
+        1,
+        1,
+        [0, games],
+        entry.opponents,
+        entry.half_points,
+        [start.rating],
+        [start.games],
+        [history],
+        [effective],
+        opponents,
+        result,
+        expected,
+        k,
+        bonus,
+    )
     steps = Steps(
         effective=effective,
         history=history,

@@ -168,9 +168,17 @@ def _starts(
             step = start_step(entry.player, pool, start, context)
             state = Rating(start.rating, start.games)
             yield Answer(
-                section=section.number, pool=pool, number=entry.number, id=entry.player.id, prior=start.rating,
-                post=start.rating, published=0, state=state, values={}, derivation=(step,),
-            )  # fmt: skip
+                section=section.number,
+                pool=pool,
+                number=entry.number,
+                id=entry.player.id,
+                prior=start.rating,
+                post=start.rating,
+                published=0,
+                state=state,
+                values={},
+                derivation=(step,),
+            )
 
 
 def answers_of(rated: RatedSection, only: int | None = None) -> list[Answer]:

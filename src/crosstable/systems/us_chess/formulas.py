@@ -1,7 +1,7 @@
 """Sections 3 to 5 and 7 of the US Chess documents: the formulas for one player, as pure functions of plain numbers.
 
-The same source is compiled for the replay (see systems.formula). `rules` is a Coefficients record: numbers from the rulebook.
-Opponents' ratings are `opponents[first:last]`, so that one array can hold a whole section. "None" is NaN.
+The same source is compiled for the replay (see systems.formula). `rules` is a Coefficients record: numbers from the
+rulebook. Opponents' ratings are `opponents[first:last]`, so that one array can hold a whole section. "None" is NaN.
 """
 
 from __future__ import annotations
@@ -65,9 +65,15 @@ def uses_special(rules: Coefficients, games: float, history: int) -> bool:
 
 @formula
 def special_surplus(
-    rules: Coefficients, rating: float, start: float, effective: float, points: float, opponents: Sequence[float],
-    first: int, last: int,
-) -> float:  # fmt: skip
+    rules: Coefficients,
+    rating: float,
+    start: float,
+    effective: float,
+    points: float,
+    opponents: Sequence[float],
+    first: int,
+    last: int,
+) -> float:
     """f(R) of §4.1: the score that a player rated R would be expected to make, minus the score made (S')."""
     total = effective * provisional_expectancy(rules, rating, start)
     for i in range(first, last):
@@ -107,7 +113,9 @@ def knot_above(
 def special_start(
     rules: Coefficients, prior: float, effective: float, history: int, score: float
 ) -> tuple[float, float]:
-    """(R'0, S'): the adjusted prior rating and score (§4.1). All wins so far: the prior becomes one more win, and so on."""
+    """(R'0, S'): the adjusted prior rating and score (§4.1). All wins so far: the prior becomes one more win, and so
+    on.
+    """
     if history == ALL_WINS:
         return prior - rules.special_span, score + effective
     if history == ALL_LOSSES:
@@ -117,10 +125,18 @@ def special_start(
 
 @formula
 def straight_root(
-    rules: Coefficients, place: float, start: float, effective: float, points: float, opponents: Sequence[float],
-    first: int, last: int,
-) -> float:  # fmt: skip
-    """The root of the straight piece of f that holds `place`, in sums that whole ratings keep exact: 226.5, not 226.4999…"""
+    rules: Coefficients,
+    place: float,
+    start: float,
+    effective: float,
+    points: float,
+    opponents: Sequence[float],
+    first: int,
+    last: int,
+) -> float:
+    """The root of the straight piece of f that holds `place`, in sums that whole ratings keep exact: 226.5, not
+    226.4999…
+    """
     span = rules.special_span
     total = 2.0 * span * points
     weight = 0.0
@@ -137,9 +153,15 @@ def straight_root(
 
 @formula
 def special_root(
-    rules: Coefficients, guess: float, start: float, effective: float, points: float, opponents: Sequence[float],
-    first: int, last: int,
-) -> float:  # fmt: skip
+    rules: Coefficients,
+    guess: float,
+    start: float,
+    effective: float,
+    points: float,
+    opponents: Sequence[float],
+    first: int,
+    last: int,
+) -> float:
     """Steps 2 and 3 of §4.1: walk from knot to knot until f(M) is zero."""
     rating = guess
     epsilon = rules.special_epsilon
@@ -163,9 +185,15 @@ def special_root(
 
 @formula
 def special_rating(
-    rules: Coefficients, prior: float, effective: float, history: int, score: float, opponents: Sequence[float],
-    first: int, last: int,
-) -> float:  # fmt: skip
+    rules: Coefficients,
+    prior: float,
+    effective: float,
+    history: int,
+    score: float,
+    opponents: Sequence[float],
+    first: int,
+    last: int,
+) -> float:
     """The special rating (§4.1): the rating at which the score made is the score expected."""
     start, points = special_start(rules, prior, effective, history, score)
     guess = start
@@ -269,13 +297,19 @@ def floor_lowered(rules: Coefficients, lowered: float, lowered_from: float) -> f
 
 @formula
 def rating_floor(
-    rules: Coefficients, pool: int, personal: float, earned: float, life_master: bool, prize: float, lowered: float,
+    rules: Coefficients,
+    pool: int,
+    personal: float,
+    earned: float,
+    life_master: bool,
+    prize: float,
+    lowered: float,
     lowered_from: float,
-) -> float:  # fmt: skip
+) -> float:
     """Return the floor that binds: the highest of a player's own (§5).
 
-    After a granted request to lower it (§7): the lowered floor, or one higher than the floor that was lowered (readings 23).
-    A lowering lowers the floor that there is, and never raises one (readings 44).
+    After a granted request to lower it (§7): the lowered floor, or one higher than the floor that was lowered (readings
+    23). A lowering lowers the floor that there is, and never raises one (readings 44).
     """
     master = rules.life_master_floor if life_master and rules.life_master_pools[pool] == 1 else 0.0
     money = 0.0 if math.isnan(prize) else prize
@@ -291,7 +325,9 @@ def rating_floor(
 
 @formula
 def match_result(rules: Coefficients, special: bool, scored: bool, prior: float, result: float) -> float:
-    """What a match led to before its limits: Step 5. As practised players on the special formula gained 50 or nothing (readings 35)."""
+    """What a match led to before its limits: Step 5. As practised players on the special formula gained 50 or nothing
+    (readings 35).
+    """
     if special and rules.match_special_all:
         return prior + rules.match_limit if scored else prior
     return result

@@ -1,4 +1,5 @@
-"""Section 2 of the US Chess documents: the first rating of a player who has none in this pool. Pure numbers, compiled too.
+"""Section 2 of the US Chess documents: the first rating of a player who has none in this pool. Pure numbers, compiled
+too.
 
 A player's other ratings are sequences over the sources: the pools by index, then FIDE and CFC. NaN: no rating.
 Days are ordinals (datetime.date.toordinal); a missing birth date is 0.
@@ -113,7 +114,9 @@ def game_factor(rules: Coefficients, pool: int, source: int, rating: float, game
 def usable(
     rules: Coefficients, pool: int, source: int, ratings: Sequence[float], games: Sequence[int], canadian: bool
 ) -> bool:
-    """Whether a source counts at all: it exists, is another pool, has games; since 2025 CFC only for Canadian residents."""
+    """Whether a source counts at all: it exists, is another pool, has games; since 2025 CFC only for Canadian
+    residents.
+    """
     if source == pool or math.isnan(ratings[source]):
         return False
     if source == CFC:

@@ -19,7 +19,8 @@ def performance(rules: Coefficients, opponents: Sequence[float], score: float) -
         return math.nan
     if score in (0, games):
         return math.fsum(opponents) / games + (rules.special_span if score else -rules.special_span)
-    # against equal opponents the rating would stand so far above them; it lies between the weakest and the strongest, so moved
+    # against equal opponents the rating would stand so far above them; it lies between the weakest and the strongest,
+    # so moved
     apart = math.log(score / (games - score)) / rules.expectancy_rate
     low, high = min(opponents) + apart, max(opponents) + apart
     while high - low > 1e-9:

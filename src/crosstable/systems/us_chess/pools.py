@@ -53,9 +53,23 @@ KEYS = tuple(pool.key for pool in POOLS)
 COUNT = len(POOLS)
 #: The fields of a record in any of them, in an event document
 RECORD = (
-    "rating", "games", "date", "wins", "draws", "losses", "assigned_games", "three_game_events", "peak", "prize_floor",
-    "life_master", "ceiling", "games_above_2200", "match_changes", "lowered_floor", "lowered_from",
-)  # fmt: skip
+    "rating",
+    "games",
+    "date",
+    "wins",
+    "draws",
+    "losses",
+    "assigned_games",
+    "three_game_events",
+    "peak",
+    "prize_floor",
+    "life_master",
+    "ceiling",
+    "games_above_2200",
+    "match_changes",
+    "lowered_floor",
+    "lowered_from",
+)
 BY_KEY: Mapping[str, Pool] = {pool.key: pool for pool in POOLS}
 
 #: What a report declares: a pool's letter, or D for a dual-rated section (regular and quick over the board)

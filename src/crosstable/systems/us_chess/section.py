@@ -99,10 +99,29 @@ def rate_section(
     effective, estimate, strength, intermediate, result, expected, k, bonus = ([NAN] * count for _ in range(8))
     facing = [NAN] * len(opponent)
     five_steps(
-        circumstances.rules, KEYS.index(pool), circumstances.dual, not circumstances.match, circumstances.weight,
-        count, first, opponent, half_points, prior, [start.games for start in starts], [start.rated for start in starts],
-        history, effective, estimate, strength, facing, intermediate, result, expected, k, bonus,
-    )  # fmt: skip
+        circumstances.rules,
+        KEYS.index(pool),
+        circumstances.dual,
+        not circumstances.match,
+        circumstances.weight,
+        count,
+        first,
+        opponent,
+        half_points,
+        prior,
+        [start.games for start in starts],
+        [start.rated for start in starts],
+        history,
+        effective,
+        estimate,
+        strength,
+        facing,
+        intermediate,
+        result,
+        expected,
+        k,
+        bonus,
+    )
     updates = []
     for i, entry in enumerate(field):
         steps = Steps(
@@ -141,8 +160,19 @@ def fide_adjustment(
     effective = effective_games(rules, start.rating, start.games)
     score = score_of(rated.half_points, 0, rated.games)
     result, expected, k, bonus = standard_rating(
-        rules, KEYS.index(MAIN), False, True, circumstances.weight, start.rating, effective, score, facing, rated.opponents, 0, rated.games,
-    )  # fmt: skip
+        rules,
+        KEYS.index(MAIN),
+        False,
+        True,
+        circumstances.weight,
+        start.rating,
+        effective,
+        score,
+        facing,
+        rated.opponents,
+        0,
+        rated.games,
+    )
     steps = Steps(
         effective=effective,
         history=history_before(start),

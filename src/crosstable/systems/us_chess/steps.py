@@ -1,7 +1,7 @@
 """The five steps of section 1, for all players of a section at once. Pure numbers over sequences, compiled too.
 
-Player i's games are positions start[i] to start[i+1]; `opponent` holds the opponents' indexes and `half_points` the results
-from i's side. The functions fill the sequences that they are given.
+Player i's games are positions start[i] to start[i+1]; `opponent` holds the opponents' indexes and `half_points` the
+results from i's side. The functions fill the sequences that they are given.
 """
 
 from __future__ import annotations
@@ -46,9 +46,19 @@ def gather(strength: Sequence[float], opponent: Sequence[int], facing: MutableSe
 
 @formula
 def standard_rating(
-    rules: Coefficients, pool: int, dual: bool, bonus_allowed: bool, weight: int, prior: float, effective: float,
-    score: float, facing: Sequence[float], opponent: Sequence[int], first: int, last: int,
-) -> tuple[float, float, float, float]:  # fmt: skip
+    rules: Coefficients,
+    pool: int,
+    dual: bool,
+    bonus_allowed: bool,
+    weight: int,
+    prior: float,
+    effective: float,
+    score: float,
+    facing: Sequence[float],
+    opponent: Sequence[int],
+    first: int,
+    last: int,
+) -> tuple[float, float, float, float]:
     """(R_s, E, K, bonus) of §4.2."""
     expected = expected_score(rules, prior, facing, first, last)
     k = k_factor(rules, pool, dual, prior, effective, last - first, weight)
@@ -61,9 +71,16 @@ def standard_rating(
 
 @formula
 def first_estimates(
-    rules: Coefficients, count: int, start: Sequence[int], half_points: Sequence[int], prior: Sequence[float],
-    games: Sequence[int], rated: Sequence[bool], facing: Sequence[float], estimate: MutableSequence[float],
-) -> None:  # fmt: skip
+    rules: Coefficients,
+    count: int,
+    start: Sequence[int],
+    half_points: Sequence[int],
+    prior: Sequence[float],
+    games: Sequence[int],
+    rated: Sequence[bool],
+    facing: Sequence[float],
+    estimate: MutableSequence[float],
+) -> None:
     """Step 3: a first estimate for unrated players on no games, as if they had one; NaN for everybody else."""
     for i in range(count):
         estimate[i] = math.nan
@@ -75,11 +92,25 @@ def first_estimates(
 
 @formula
 def one_pass(
-    rules: Coefficients, pool: int, dual: bool, bonus_allowed: bool, weight: int, count: int, start: Sequence[int],
-    opponent: Sequence[int], half_points: Sequence[int], prior: Sequence[float], games: Sequence[int],
-    history: Sequence[int], effective: Sequence[float], facing: Sequence[float], result: MutableSequence[float],
-    expected: MutableSequence[float], k: MutableSequence[float], bonus: MutableSequence[float],
-) -> None:  # fmt: skip
+    rules: Coefficients,
+    pool: int,
+    dual: bool,
+    bonus_allowed: bool,
+    weight: int,
+    count: int,
+    start: Sequence[int],
+    opponent: Sequence[int],
+    half_points: Sequence[int],
+    prior: Sequence[float],
+    games: Sequence[int],
+    history: Sequence[int],
+    effective: Sequence[float],
+    facing: Sequence[float],
+    result: MutableSequence[float],
+    expected: MutableSequence[float],
+    k: MutableSequence[float],
+    bonus: MutableSequence[float],
+) -> None:
     """Step 4, and again Step 5: everybody's rating from the opponents' ratings in `facing`, at least 100 (readings 4)."""
     for i in range(count):
         first, last = start[i], start[i + 1]
@@ -96,13 +127,29 @@ def one_pass(
 
 @formula
 def five_steps(
-    rules: Coefficients, pool: int, dual: bool, bonus_allowed: bool, weight: int, count: int, start: Sequence[int],
-    opponent: Sequence[int], half_points: Sequence[int], prior: Sequence[float], games: Sequence[int],
-    rated: Sequence[bool], history: Sequence[int], effective: MutableSequence[float], estimate: MutableSequence[float],
-    strength: MutableSequence[float], facing: MutableSequence[float], intermediate: MutableSequence[float],
-    result: MutableSequence[float], expected: MutableSequence[float], k: MutableSequence[float],
+    rules: Coefficients,
+    pool: int,
+    dual: bool,
+    bonus_allowed: bool,
+    weight: int,
+    count: int,
+    start: Sequence[int],
+    opponent: Sequence[int],
+    half_points: Sequence[int],
+    prior: Sequence[float],
+    games: Sequence[int],
+    rated: Sequence[bool],
+    history: Sequence[int],
+    effective: MutableSequence[float],
+    estimate: MutableSequence[float],
+    strength: MutableSequence[float],
+    facing: MutableSequence[float],
+    intermediate: MutableSequence[float],
+    result: MutableSequence[float],
+    expected: MutableSequence[float],
+    k: MutableSequence[float],
     bonus: MutableSequence[float],
-) -> None:  # fmt: skip
+) -> None:
     """Steps 2 to 5, from the prior ratings of Step 1. `strength` and `facing` are scratch."""
     for i in range(count):
         effective[i] = effective_games(rules, prior[i], games[i])
@@ -112,11 +159,43 @@ def five_steps(
         strength[i] = prior[i] if math.isnan(estimate[i]) else estimate[i]
     gather(strength, opponent, facing, start[count])
     one_pass(
-        rules, pool, dual, bonus_allowed, weight, count, start, opponent, half_points, prior, games, history,
-        effective, facing, intermediate, expected, k, bonus,
-    )  # fmt: skip
+        rules,
+        pool,
+        dual,
+        bonus_allowed,
+        weight,
+        count,
+        start,
+        opponent,
+        half_points,
+        prior,
+        games,
+        history,
+        effective,
+        facing,
+        intermediate,
+        expected,
+        k,
+        bonus,
+    )
     gather(intermediate, opponent, facing, start[count])
     one_pass(
-        rules, pool, dual, bonus_allowed, weight, count, start, opponent, half_points, prior, games, history,
-        effective, facing, result, expected, k, bonus,
-    )  # fmt: skip
+        rules,
+        pool,
+        dual,
+        bonus_allowed,
+        weight,
+        count,
+        start,
+        opponent,
+        half_points,
+        prior,
+        games,
+        history,
+        effective,
+        facing,
+        result,
+        expected,
+        k,
+        bonus,
+    )

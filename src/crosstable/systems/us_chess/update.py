@@ -90,8 +90,8 @@ class Update:
     def still_by_age(self) -> bool:
         """Whether no result has moved the rating from where an age put it.
 
-        Less than a point is no move: the whole number would be the same. And a rating that a match moved as far as it may
-        stands a known number of points beside its start.
+        Less than a point is no move: the whole number would be the same. And a rating that a match moved as far as it
+        may stands a known number of points beside its start.
         """
         return self.start.by_age and (self.limited != self.steps.result or abs(self.post - self.start.rating) < 1)
 
@@ -231,8 +231,9 @@ def years_before(day: date, years: int) -> date:
 def within_match_limits(section: Circumstances, entry: Entry, start: Start, steps: Steps) -> float:
     """2025 §7: a match moves a rating by 50 at most, and all matches of 180 days and of three years by 100 and 200 net.
 
-    As practised unrated players had matches rated too, and moved no further from their initial rating: in the dual-rated matches
-    of the record that could tell, they left with one number in both pools, against differently rated opponents.
+    As practised unrated players had matches rated too, and moved no further from their initial rating: in the
+    dual-rated matches of the record that could tell, they left with one number in both pools, against differently rated
+    opponents.
     """
     if not section.match:
         return steps.result

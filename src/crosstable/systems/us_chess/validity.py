@@ -1,4 +1,6 @@
-"""What the US Chess rules need of an event: findings where a section, a record or a match is not ratable (readings 12, 22)."""
+"""What the US Chess rules need of an event: findings where a section, a record or a match is not ratable (readings 12,
+22).
+"""
 
 from __future__ import annotations
 

@@ -63,19 +63,29 @@ def _operations(schema: Any) -> Iterator[Operation]:
             parameters = tuple(_parameter(own) for own in one.get("parameters", ()))
             good = next(answer for status, answer in one["responses"].items() if int(status) < 300)
             yield Operation(
-                method=method.upper(), path=path, title=one["summary"], says=one.get("description", ""),
-                token=bool(one.get("security")), csv="text/csv" in good["content"], parameters=parameters,
-                example=_example(path, parameters), fields=_fields(schema, good),
-            )  # fmt: skip
+                method=method.upper(),
+                path=path,
+                title=one["summary"],
+                says=one.get("description", ""),
+                token=bool(one.get("security")),
+                csv="text/csv" in good["content"],
+                parameters=parameters,
+                example=_example(path, parameters),
+                fields=_fields(schema, good),
+            )
 
 
 def _parameter(own: Any) -> Parameter:
     schema = own["schema"]
     examples = schema.get("examples") or own.get("examples") or [""]
     return Parameter(
-        own["name"], own["in"], _kind(schema), own.get("required", False),
-        own.get("description") or schema.get("description", ""), str(examples[0] if isinstance(examples, list) else ""),
-    )  # fmt: skip
+        own["name"],
+        own["in"],
+        _kind(schema),
+        own.get("required", False),
+        own.get("description") or schema.get("description", ""),
+        str(examples[0] if isinstance(examples, list) else ""),
+    )
 
 
 def _kind(schema: Any) -> str:

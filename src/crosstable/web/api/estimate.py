@@ -102,8 +102,16 @@ def _answer(page: reading.EstimatePage) -> dict[str, Any]:
         found = [wrong("query score", page.impossible, "Give a score that these games can have, or none.")]
         raise Refused("wrong-value", "The score does not fit the games.", found)
     return {
-        "pool": page.asked.pool, "on": page.asked.on, "score": work.score, "expected": work.expected, "post": work.after,
-        "published": work.published, "games": work.games, "bonus": work.bonus,
+        "pool": page.asked.pool,
+        "on": page.asked.on,
+        "score": work.score,
+        "expected": work.expected,
+        "post": work.after,
+        "published": work.published,
+        "games": work.games,
+        "bonus": work.bonus,
         "outcomes": [{"score": one.score, "after": one.after, "change": one.change} for one in page.outcomes],
-        "needed": page.needed if page.reached else None, "assumed": list(page.assumed), "summary": page.lead,
-    }  # fmt: skip
+        "needed": page.needed if page.reached else None,
+        "assumed": list(page.assumed),
+        "summary": page.lead,
+    }

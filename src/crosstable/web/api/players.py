@@ -43,7 +43,9 @@ HEAD = ("id", "name", "state", "pool", "official", "live", "games", "last_event"
 
 @router.get("", response=schemas.Players, openapi_extra=CSV, summary="Find players")
 def players(request: HttpRequest, response: HttpResponse, q: Asked, asked: Query[Piece]) -> Any:
-    """Players by half a name or by the beginning of an id, in order of their names. Withheld players are found by their ids only."""
+    """Players by half a name or by the beginning of an id, in order of their names. Withheld players are found by their
+    ids only.
+    """
     ids = search.ids_in(q)
     if len(ids) > 1:
         found = look_up_ids(ids)
@@ -87,7 +89,9 @@ def look_up_ids(ids: list[str]) -> search.Found:
 
 @router.get("/{id}", response=schemas.PlayerOut, summary="One player")
 def player(request: HttpRequest, id: str) -> Any:
-    """Ratings in all pools, official and live, with floors and titles. A merged id answers with the record that is kept."""
+    """Ratings in all pools, official and live, with floors and titles. A merged id answers with the record that is
+    kept.
+    """
     return _player(reading.player(id, today()), id)
 
 
@@ -98,9 +102,20 @@ def history(request: HttpRequest, id: str, pool: PoolName = None, format: AsCsv 
     if format == "csv":
         head = ("date", "event", "name", "section", "pool", "games", "score", "before", "after", "change")
         rows = [
-            (one.date, one.event, one.name, one.section, one.pool, one.games, one.score, one.before, one.after, one.change)
+            (
+                one.date,
+                one.event,
+                one.name,
+                one.section,
+                one.pool,
+                one.games,
+                one.score,
+                one.before,
+                one.after,
+                one.change,
+            )
             for one in found.played
-        ]  # fmt: skip
+        ]
         return as_csv(f"history-{found.person.number}", head, rows)
     lists = [
         {"pool": key, "date": one.date, "rating": one.rating, "games": one.games}
@@ -142,11 +157,19 @@ def _shown(one: Shown | None) -> dict[str, Any] | None:
 
 def _csv(hits: tuple[Hit, ...]) -> HttpResponse:
     rows = [
-        (hit.person.number, hit.person.name, hit.person.state, one.pool, one.official and one.official.rating,
-         one.live and one.live.rating, one.live and one.live.games, hit.last)
+        (
+            hit.person.number,
+            hit.person.name,
+            hit.person.state,
+            one.pool,
+            one.official and one.official.rating,
+            one.live and one.live.rating,
+            one.live and one.live.games,
+            hit.last,
+        )
         for hit in hits
         for one in hit.pools
-    ]  # fmt: skip
+    ]
     return as_csv("players", HEAD, rows)
 
 
@@ -169,8 +192,20 @@ def _player(page: PlayerPage, asked: str) -> dict[str, Any]:
 
 def _played(one: Played) -> dict[str, Any]:
     names = (
-        "date", "event", "name", "section", "section_name", "number", "pool", "games", "score", "before",
-        "before_games", "after", "after_games", "change",
-    )  # fmt: skip
+        "date",
+        "event",
+        "name",
+        "section",
+        "section_name",
+        "number",
+        "pool",
+        "games",
+        "score",
+        "before",
+        "before_games",
+        "after",
+        "after_games",
+        "change",
+    )
     address = f"/api/v1/events/{one.event}/sections/{one.section}/{one.number}/{one.pool}"
     return {**{name: getattr(one, name) for name in names}, "derivation": address}

@@ -22,23 +22,38 @@ WRONG_VALUE = declare(
 #: Code → title, and what to do
 KINDS = {
     "bad-request": ("The request cannot be read", "Check the address and what stands in it."),
-    "token-needed": ("A token is needed", "Send `Authorization: Bearer TOKEN`; `crosstable office user token` makes one."),
+    "token-needed": (
+        "A token is needed",
+        "Send `Authorization: Bearer TOKEN`; `crosstable office user token` makes one.",
+    ),
     "not-allowed": ("The token may not do that", "Ask the office for a token with this right in its scope."),
     "not-found": ("There is no such thing here", "Check the address: its ids, numbers and dates."),
     "method-not-allowed": ("This address does not answer that method", "See the Allow header."),
     "conflict": ("The office has something else under this id", "Ask for a correction, or use another id."),
     "body-too-large": ("The body is too large", "Send one event in a file."),
-    "media-type": ("The body is not of a kind that is read here", "Send the file itself as the body, with the header `Content-Type: application/octet-stream`: curl --data-binary @FILE."),
+    "media-type": (
+        "The body is not of a kind that is read here",
+        "Send the file itself as the body, with the header `Content-Type: application/octet-stream`: curl --data-binary @FILE.",
+    ),
     "wrong-value": ("Something in the request has a value that cannot be used", "The findings name each."),
     "event-with-errors": ("The event cannot be rated as it is", "The findings say what is wrong and what to do."),
     "too-many-requests": ("Too many requests", "Wait as many seconds as Retry-After says."),
     "server-error": ("The fault is ours", "Try again later."),
-}  # fmt: skip
+}
 STATUS = {
-    "bad-request": 400, "token-needed": 401, "not-allowed": 403, "not-found": 404, "method-not-allowed": 405,
-    "conflict": 409, "body-too-large": 413, "media-type": 415, "wrong-value": 422, "event-with-errors": 422,
-    "too-many-requests": 429, "server-error": 500,
-}  # fmt: skip
+    "bad-request": 400,
+    "token-needed": 401,
+    "not-allowed": 403,
+    "not-found": 404,
+    "method-not-allowed": 405,
+    "conflict": 409,
+    "body-too-large": 413,
+    "media-type": 415,
+    "wrong-value": 422,
+    "event-with-errors": 422,
+    "too-many-requests": 429,
+    "server-error": 500,
+}
 
 
 class Refused(Exception):

@@ -36,8 +36,11 @@ def rules(
     if format == "csv":
         return _csv(f"rules-{found.on}", found.rules)
     return {
-        "system": found.system, "on": found.on, "hash": found.hash, "rules": [_rule(one) for one in found.rules],
-    }  # fmt: skip
+        "system": found.system,
+        "on": found.on,
+        "hash": found.hash,
+        "rules": [_rule(one) for one in found.rules],
+    }
 
 
 @router.get("/diff", response=schemas.RuleChanges, summary="What changed between two days")
@@ -69,8 +72,12 @@ def rule(
         return _csv(f"rule-{found.name}", found.values)
     values = [_rule(one) for one in found.values]
     return {
-        "system": found.system, "rule": found.name, "title": found.title, "profile": found.profile, "values": values,
-    }  # fmt: skip
+        "system": found.system,
+        "rule": found.name,
+        "title": found.title,
+        "profile": found.profile,
+        "values": values,
+    }
 
 
 def _rule(one: Dated) -> dict[str, Any]:

@@ -62,9 +62,10 @@ def submit(
 ) -> Any:
     """The file is kept in any case. Right: event.submit.
 
-    201: the event waits for review, also with errors: then `message` counts them, `findings` has them, and the event is not
-    rated until the office corrects it with a file that has none. Events that wait or count already and are much like this one
-    are findings too (`possible-duplicate`). 200: the office has this very event. 409 or 422: it became no event.
+    201: the event waits for review, also with errors: then `message` counts them, `findings` has them, and the event is
+    not rated until the office corrects it with a file that has none. Events that wait or count already and are much
+    like this one are findings too (`possible-duplicate`). 200: the office has this very event. 409 or 422: it became no
+    event.
     """
     require(actor(request), "event.submit")
     done = submissions.submit(actor(request), body(request), _readable(name), event)
@@ -74,10 +75,13 @@ def submit(
         raise Refused(kind, f"{done.message}.", done.findings, submission=done.submission, headers={"Location": status})
     response.headers["Location"] = status
     answer = {
-        "submission": done.submission, "outcome": done.outcome, "event": done.event,
+        "submission": done.submission,
+        "outcome": done.outcome,
+        "event": done.event,
         "status": "submitted" if done.outcome == submissions.QUEUED else "",
-        "message": done.message, "findings": as_json(done.findings),
-    }  # fmt: skip
+        "message": done.message,
+        "findings": as_json(done.findings),
+    }
     return Status(201 if done.outcome == submissions.QUEUED else 200, answer)
 
 
@@ -86,9 +90,13 @@ def submission(request: HttpRequest, number: Number) -> Any:
     """What was found, what became of it, and what to do next. Right: submission.read; directors see their own."""
     found = submission_status.status(actor(request), number)
     return {
-        "submission": found.number, "outcome": found.outcome, "event": found.event, "status": found.event_status,
-        "message": found.next_step, "findings": as_json(found.findings),
-    }  # fmt: skip
+        "submission": found.number,
+        "outcome": found.outcome,
+        "event": found.event,
+        "status": found.event_status,
+        "message": found.next_step,
+        "findings": as_json(found.findings),
+    }
 
 
 def actor(request: HttpRequest) -> Actor:

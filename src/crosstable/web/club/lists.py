@@ -96,11 +96,15 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         (game, names[game.opponent_of(number)], game.rating_of(number), game.score_of(number)) for game in own.games
     ]
     given = {
-        "card": own, "games": games, "line": ladder.sparkline(own.history), "may": who is not None, "problem": problem,
+        "card": own,
+        "games": games,
+        "line": ladder.sparkline(own.history),
+        "may": who is not None,
+        "problem": problem,
         "best_win": names[own.best_win.opponent_of(number)] if own.best_win else "",
         "best_rating": own.best_win.rating_of(own.best_win.opponent_of(number)).before if own.best_win else None,
         "here": "players",
-    }  # fmt: skip
+    }
     return render(request, "club/player.html", given, status=400 if problem else 200)
 
 

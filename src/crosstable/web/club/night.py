@@ -33,10 +33,16 @@ def _page(request: HttpRequest, problem: str = "") -> HttpResponse:
     who = actor(request)
     night = evening.today() if who else evening.latest()
     given = {
-        "may": who is not None, "problem": problem, "tonight": shown.tonight(night) if night else None,
-        "ladder": ladder.ladder(), "when": ladder.when(), "mode": club().mode, "here": "tonight",
-        "apart": children.wishes(Wish.APART) if who else [], "typed": request.POST.get("new", ""),
-    }  # fmt: skip
+        "may": who is not None,
+        "problem": problem,
+        "tonight": shown.tonight(night) if night else None,
+        "ladder": ladder.ladder(),
+        "when": ladder.when(),
+        "mode": club().mode,
+        "here": "tonight",
+        "apart": children.wishes(Wish.APART) if who else [],
+        "typed": request.POST.get("new", ""),
+    }
     return render(request, "club/tonight.html", given, status=400 if problem else 200)
 
 

@@ -29,9 +29,15 @@ def content() -> dict[str, Any]:
     columns = [rungs[first : first + height] for first in range(0, len(rungs), max(1, height))]
     boards = len(tonight.boards) if tonight else 0
     return {
-        "club": clubs.name(), "night": night, "tonight": tonight, "columns": columns, "start": start, "when": ladder.when(),
-        "ladder_size": _size(height if len(columns) < 2 else LONGEST_COLUMN), "boards_size": _size(boards),
-    }  # fmt: skip
+        "club": clubs.name(),
+        "night": night,
+        "tonight": tonight,
+        "columns": columns,
+        "start": start,
+        "when": ladder.when(),
+        "ladder_size": _size(height if len(columns) < 2 else LONGEST_COLUMN),
+        "boards_size": _size(boards),
+    }
 
 
 def _size(rows: int) -> str:

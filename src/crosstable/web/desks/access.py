@@ -103,7 +103,8 @@ def private(view: View) -> View:
 
 
 def fresh_second_factor(view: View) -> View:
-    """For giving rights and for each half of what takes two officers: this person's own second factor, within five minutes.
+    """For giving rights and for each half of what takes two officers: this person's own second factor, within five
+    minutes.
 
     A form that comes too late is kept while the second factor is asked for, and then done.
     """

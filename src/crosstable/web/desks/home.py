@@ -70,11 +70,17 @@ TABS = {
 BELOW = {
     "Queue": ("/desk/review/", "/desk/corrections/", "/desk/jobs/"),
     "Decisions": (
-        "/desk/floors/", "/desk/prizes/", "/desk/adjustments/", "/desk/fide/", "/desk/cfc/", "/desk/merges/",
-        "/desk/requests/", "/desk/proposals/",
+        "/desk/floors/",
+        "/desk/prizes/",
+        "/desk/adjustments/",
+        "/desk/fide/",
+        "/desk/cfc/",
+        "/desk/merges/",
+        "/desk/requests/",
+        "/desk/proposals/",
     ),
     "Desk": ("/desk/drafts/", "/desk/mine/"),
-}  # fmt: skip
+}
 
 
 def links(actor: Actor) -> dict[str, list[Link]]:
@@ -123,7 +129,9 @@ def desk(request: HttpRequest) -> HttpResponseBase:
         return player.mine(request)
     queue, found = officer_queue.desks(actor)
     context = {
-        "queue": queue, "desks": [(one, PLACES[one.name]) for one in found], "lines": queue.needs[:OLDEST],
+        "queue": queue,
+        "desks": [(one, PLACES[one.name]) for one in found],
+        "lines": queue.needs[:OLDEST],
         "groups": links(actor),
-    }  # fmt: skip
+    }
     return render(request, "desks/home.html", context)

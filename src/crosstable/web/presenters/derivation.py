@@ -1,6 +1,7 @@
 """The derivation page: the steps of one rating as a story from top to bottom.
 
-Before, the games, what a point is worth, gain, bonus, floor, after. Every number comes from the public form of the steps.
+Before, the games, what a point is worth, gain, bonus, floor, after. Every number comes from the public form of the
+steps.
 """
 
 from __future__ import annotations

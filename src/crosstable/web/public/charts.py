@@ -84,8 +84,14 @@ def _chart(played: Sequence[Point], listed: Sequence[Shown], main: str) -> Chart
     drawings = tuple(
         _Draft(shown, official, main, *size).drawing(told) for size in (("broad", 1000, 400), ("narrow", 358, 290))
     )
-    return Chart(_sentence(own, official, main), drawings, _data(shown, official, main), main, others,
-                 official[0][0] if official else None)  # fmt: skip
+    return Chart(
+        _sentence(own, official, main),
+        drawings,
+        _data(shown, official, main),
+        main,
+        others,
+        official[0][0] if official else None,
+    )
 
 
 def _words(one: Point) -> str:
@@ -139,9 +145,18 @@ class _Draft:
         years = range(self.first.year + 1, self.last.year + 1, gap)
         marks = tuple((self.x(date(year, 1, 1)), str(year)) for year in years)
         return Drawing(
-            self.css, self.width, self.height, self.left, self.right, self.base, grid, marks, tuple(self._paths()),
-            mark_safe("".join(self._circles(told))), tuple(self._labels()),  # noqa: S308  what people typed is in `told`, escaped
-        )  # fmt: skip
+            self.css,
+            self.width,
+            self.height,
+            self.left,
+            self.right,
+            self.base,
+            grid,
+            marks,
+            tuple(self._paths()),
+            mark_safe("".join(self._circles(told))),  # noqa: S308  what people typed is in `told`, escaped
+            tuple(self._labels()),
+        )
 
     def _of(self, key: str) -> list[Point]:
         return [one for one in self.shown if one.pool == key]

@@ -1,4 +1,6 @@
-"""A derivation as a drawing: from the old rating by the games and the bonus to the new one; a first one among opponents."""
+"""A derivation as a drawing: from the old rating by the games and the bonus to the new one; a first one among
+opponents.
+"""
 
 from __future__ import annotations
 

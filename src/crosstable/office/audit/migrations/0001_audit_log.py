@@ -22,13 +22,23 @@ def first_head(apps: StateApps, _: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     dependencies: ClassVar = []
     operations: ClassVar = [
-        table("AuditEntry", {"ordering": ["seq"]},
-            seq=models.BigIntegerField(primary_key=True, serialize=False), at=char(27), actor=char(200),
-            action=char(64), subject=char(200), reason=models.TextField(), details=models.TextField(),
-            previous=char(64), hash=char(64),
+        table(
+            "AuditEntry",
+            {"ordering": ["seq"]},
+            seq=models.BigIntegerField(primary_key=True, serialize=False),
+            at=char(27),
+            actor=char(200),
+            action=char(64),
+            subject=char(200),
+            reason=models.TextField(),
+            details=models.TextField(),
+            previous=char(64),
+            hash=char(64),
         ),
-        table("AuditHead",
-            id=models.SmallIntegerField(primary_key=True, default=1, serialize=False), count=models.BigIntegerField(),
+        table(
+            "AuditHead",
+            id=models.SmallIntegerField(primary_key=True, default=1, serialize=False),
+            count=models.BigIntegerField(),
             hash=char(64),
         ),
         migrations.RunPython(first_head, migrations.RunPython.noop),
@@ -38,4 +48,4 @@ class Migration(migrations.Migration):
             refuse("audit_audithead", "UPDATE", APPEND_ONLY, when="NEW.count <= OLD.count"), migrations.RunPython.noop
         ),
         migrations.RunPython(refuse("audit_audithead", "DELETE", APPEND_ONLY), migrations.RunPython.noop),
-    ]  # fmt: skip
+    ]

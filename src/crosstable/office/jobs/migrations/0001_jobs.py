@@ -13,11 +13,19 @@ from crosstable.office.storage.migration_tables import char, table
 class Migration(migrations.Migration):
     dependencies: ClassVar = []
     operations: ClassVar = [
-        table("Job",
-            kind=char(20), title=char(200), arguments=models.JSONField(default=dict), author=char(150),
-            at=models.DateTimeField(default=clock.now), state=char(12, db_index=True, default="waiting"),
-            started=models.DateTimeField(blank=True, null=True), finished=models.DateTimeField(blank=True, null=True),
-            done=models.BigIntegerField(default=0), total=models.BigIntegerField(default=0),
-            result=models.JSONField(default=dict), error=models.TextField(blank=True, default=""),
+        table(
+            "Job",
+            kind=char(20),
+            title=char(200),
+            arguments=models.JSONField(default=dict),
+            author=char(150),
+            at=models.DateTimeField(default=clock.now),
+            state=char(12, db_index=True, default="waiting"),
+            started=models.DateTimeField(blank=True, null=True),
+            finished=models.DateTimeField(blank=True, null=True),
+            done=models.BigIntegerField(default=0),
+            total=models.BigIntegerField(default=0),
+            result=models.JSONField(default=dict),
+            error=models.TextField(blank=True, default=""),
         ),
-    ]  # fmt: skip
+    ]

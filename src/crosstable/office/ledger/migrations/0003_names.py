@@ -26,9 +26,10 @@ class Migration(migrations.Migration):
     dependencies: ClassVar = [("ledger", "0002_reported")]
     operations: ClassVar = [
         migrations.AddField("player", "withheld", models.BooleanField(default=False, db_default=False)),
-        table("NameWord",
+        table(
+            "NameWord",
             word=char(40, db_index=True),
             player=models.ForeignKey("ledger.player", models.CASCADE, related_name="name_words"),
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),
-    ]  # fmt: skip
+    ]

@@ -9,9 +9,13 @@ from django.db import migrations, models
 from crosstable.office.storage import clock
 
 _DATED = (
-    ("office", "created"), ("merge", "at"), ("fidebatch", "at"), ("submission", "at"), ("revision", "at"),
+    ("office", "created"),
+    ("merge", "at"),
+    ("fidebatch", "at"),
+    ("submission", "at"),
+    ("revision", "at"),
     ("adjustment", "at"),
-)  # fmt: skip
+)
 
 
 def take_over(apps: Any, _: Any) -> None:

@@ -13,10 +13,15 @@ from crosstable.office.storage.migration_tables import char, table
 class Migration(migrations.Migration):
     dependencies: ClassVar = [("ledger", "0005_reading_findings")]
     operations: ClassVar = [
-        table("DatedFact",
-            name=char(20), value=models.BooleanField(), since=models.DateField(), author=char(150),
-            second=char(150, blank=True), reason=models.TextField(blank=True),
+        table(
+            "DatedFact",
+            name=char(20),
+            value=models.BooleanField(),
+            since=models.DateField(),
+            author=char(150),
+            second=char(150, blank=True),
+            reason=models.TextField(blank=True),
             at=models.DateTimeField(default=clock.now),
             player=models.ForeignKey("ledger.player", models.CASCADE, related_name="dated_facts"),
         ),
-    ]  # fmt: skip
+    ]

@@ -12,9 +12,14 @@ from crosstable.office.storage.migration_tables import char, table
 class Migration(migrations.Migration):
     dependencies: ClassVar = [("ledger", "0006_dated_facts")]
     operations: ClassVar = [
-        table("RatingMove",
-            section_id=models.BigIntegerField(), player_id=models.BigIntegerField(), system=char(8),
-            position=models.BigIntegerField(), before=models.FloatField(null=True), after=models.FloatField(null=True),
+        table(
+            "RatingMove",
+            section_id=models.BigIntegerField(),
+            player_id=models.BigIntegerField(),
+            system=char(8),
+            position=models.BigIntegerField(),
+            before=models.FloatField(null=True),
+            after=models.FloatField(null=True),
             revision=models.ForeignKey("ledger.revision", models.CASCADE, related_name="moves"),
         ),
-    ]  # fmt: skip
+    ]

@@ -43,10 +43,11 @@ class Migration(migrations.Migration):
     operations: ClassVar = [
         migrations.AddField("event", "rated_at", models.DateTimeField(blank=True, null=True)),
         table("EventWord", word=char(200, unique=True)),
-        table("EventHasWord",
+        table(
+            "EventHasWord",
             event=models.ForeignKey("ledger.event", models.CASCADE, related_name="name_words"),
             word=models.ForeignKey("ledger.eventword", models.PROTECT, related_name="+"),
         ),
         migrations.RunPython(fill_words, migrations.RunPython.noop),
         migrations.RunPython(fill_dates, migrations.RunPython.noop),
-    ]  # fmt: skip
+    ]

@@ -26,23 +26,37 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
     operations: ClassVar = [
-        table("Person",
+        table(
+            "Person",
             user=models.OneToOneField(
                 settings.AUTH_USER_MODEL, models.PROTECT, primary_key=True, serialize=False, related_name="person"
             ),
             role=char(16, default="player", choices=ROLES),
             player_id=char(32, blank=True, default=""),
         ),
-        table("Token",
-            label=char(100), start=char(12, unique=True), hash=char(64, unique=True), scopes=models.TextField(),
-            created=char(27), expires=char(27), revoked=char(27, blank=True, default=""),
+        table(
+            "Token",
+            label=char(100),
+            start=char(12, unique=True),
+            hash=char(64, unique=True),
+            scopes=models.TextField(),
+            created=char(27),
+            expires=char(27),
+            revoked=char(27, blank=True, default=""),
             user=models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tokens"),
         ),
-        table("Proposal", {"constraints": [TWO_OFFICERS]},
-            action=char(64), subject=char(200), payload=models.TextField(), reason=models.TextField(),
-            proposed_at=char(27), state=char(16, default="waiting"), decided_at=char(27, blank=True, default=""),
+        table(
+            "Proposal",
+            {"constraints": [TWO_OFFICERS]},
+            action=char(64),
+            subject=char(200),
+            payload=models.TextField(),
+            reason=models.TextField(),
+            proposed_at=char(27),
+            state=char(16, default="waiting"),
+            decided_at=char(27, blank=True, default=""),
             answer=models.TextField(blank=True, default=""),
             decided_by=models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"),
             proposed_by=models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+"),
         ),
-    ]  # fmt: skip
+    ]

@@ -1,4 +1,6 @@
-"""How players come to the sections of a run that leaves others out: by the rows it has rated so far, else by the ledger's."""
+"""How players come to the sections of a run that leaves others out: by the rows it has rated so far, else by the
+ledger's.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +118,8 @@ class LastRows:
     def _read_rows(self, wanted: Array, begins: Array, previous: Array, always: Collection[int]) -> Array:
         """The ledger's last rows; of newcomers to a pool of US Chess in all of its pools, which are the answer.
 
-        (It takes a first rating from another pool.) Who was rated in the section before needs none: nothing lies between.
+        (It takes a first rating from another pool.) Who was rated in the section before needs none: nothing lies
+        between.
         `previous`: the place of that section, for each of `begins`.
         """
         last, at = self._last_rated(wanted)

@@ -1,4 +1,6 @@
-"""Who plays in which section from a position on: sections by their places in the order, and each player's way through them."""
+"""Who plays in which section from a position on: sections by their places in the order, and each player's way through
+them.
+"""
 
 from __future__ import annotations
 
@@ -43,15 +45,26 @@ class Ahead:
         moved = frozenset(number for number, row in enumerate(found) if row[3].startswith(signature.MOVED))
         texts = {text: number for number, text in enumerate(dict.fromkeys(row[4] for row in found))}
         return cls(
-            ids, positions, tuple(texts), np.array([texts[row[4]] for row in found], np.int64), np.cumsum([0, *counts]),
-            players, place, previous, by_player, {row[0]: number for number, row in enumerate(found)}, moved,
-        )  # fmt: skip
+            ids,
+            positions,
+            tuple(texts),
+            np.array([texts[row[4]] for row in found], np.int64),
+            np.cumsum([0, *counts]),
+            players,
+            place,
+            previous,
+            by_player,
+            {row[0]: number for number, row in enumerate(found)},
+            moved,
+        )
 
     def __len__(self) -> int:
         return len(self.sections)
 
     def with_stale_rows(self, gone: Collection[int]) -> set[int]:
-        """Players with a row in the ledger that counts no more: of a section that is gone or elsewhere, or without them."""
+        """Players with a row in the ledger that counts no more: of a section that is gone or elsewhere, or without
+        them.
+        """
         there = {
             (int(self.sections[place]), int(self.positions[place]), int(player))
             for place in self.moved

@@ -1,4 +1,5 @@
-"""The mends: each takes the event document and a few values, and gives the changed one, with what it was and what it is.
+"""The mends: each takes the event document and a few values, and gives the changed one, with what it was and what it
+is.
 
 They are pure: whoever has the file and the list of mends has the report.
 """

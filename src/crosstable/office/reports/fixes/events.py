@@ -19,8 +19,14 @@ from crosstable.office.reports.fixes.base import (
 )
 
 #: The facts about an event that stand in one form
-FACTS = {"name": "name", "city": "city", "state": "state", "country": "country", "affiliate": "affiliate",
-         "chief_td": "chief TD"}  # fmt: skip
+FACTS = {
+    "name": "name",
+    "city": "city",
+    "state": "state",
+    "country": "country",
+    "affiliate": "affiliate",
+    "chief_td": "chief TD",
+}
 
 
 @action("facts")

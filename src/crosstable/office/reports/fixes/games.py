@@ -53,7 +53,9 @@ def _scored(game: Game, number: int) -> str:
 
 @action("result")
 def result(event: Event, values: Values) -> Mended:
-    """What `one` scored against `other` in a round: won, drew, lost. A game that was missing is added (`white`: who had it)."""
+    """What `one` scored against `other` in a round: won, drew, lost. A game that was missing is added (`white`: who had
+    it).
+    """
     section = section_of(event, values)
     one, other = _pair(section, values)
     score, round_ = values.get("score", ""), whole(values, "round")

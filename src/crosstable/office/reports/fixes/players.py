@@ -153,9 +153,12 @@ def new_member(event: Event, values: Values) -> Mended:
 
     def new(one: Player) -> Player:
         return replace(
-            one, id="", adult=grown or one.adult, birth_date=day or one.birth_date,
+            one,
+            id="",
+            adult=grown or one.adult,
+            birth_date=day or one.birth_date,
             notes={**one.notes, NEW_MEMBER: True},
-        )  # fmt: skip
+        )
 
     changed, place, was = _changed(event, values, new)
     age = ", born as given" if day else ", an adult" if grown else ""

@@ -40,8 +40,14 @@ def section_dates(case: Case) -> list[Offer]:
     return [Offer("The event’s days are right", "dates", own), Offer("The section’s days are right", "dates", wide)]
 
 
-@offers("missing-time-control", "unreadable-time-control", "unratable-time-control", "not-ratable",
-        "short-first-control", "declared-system")  # fmt: skip
+@offers(
+    "missing-time-control",
+    "unreadable-time-control",
+    "unratable-time-control",
+    "not-ratable",
+    "short-first-control",
+    "declared-system",
+)
 def time_controls(case: Case) -> list[Offer]:
     section = case.section
     if section is None:
@@ -81,8 +87,11 @@ def event_name(case: Case) -> list[Offer]:  # noqa: ARG001 - every mend is asked
 @offers("missing-place")
 def place(case: Case) -> list[Offer]:
     event = case.event
-    asked = [Input(name, label) for name, label in (("city", "City"), ("state", "State"), ("country", "Country"))
-             if not getattr(event, name)]  # fmt: skip
+    asked = [
+        Input(name, label)
+        for name, label in (("city", "City"), ("state", "State"), ("country", "Country"))
+        if not getattr(event, name)
+    ]
     missing = case.finding.facts.get("missing")
     missing = missing if isinstance(missing, tuple) else ()
     needed = [one for one in asked if one.name in missing]
@@ -120,15 +129,35 @@ def section_numbers(case: Case) -> list[Offer]:
     return [Offer("Give the last one a new number", "section-number", case.here)]
 
 
-@offers("invalid-line-code", "invalid-number", "formula-without-value", "stray-quote", "unreadable-date",
-        "odd-character", "last-number", "record-count", "round-count", "section-count", "line-ignored")  # fmt: skip
+@offers(
+    "invalid-line-code",
+    "invalid-number",
+    "formula-without-value",
+    "stray-quote",
+    "unreadable-date",
+    "odd-character",
+    "last-number",
+    "record-count",
+    "round-count",
+    "section-count",
+    "line-ignored",
+)
 def left_out(case: Case) -> list[Offer]:
     """What could not be read is left out already; its owner says that it may stay so."""
     plain = case.finding.code in ("last-number", "record-count", "round-count", "section-count", "stray-quote")
     return [Offer(KEEP if plain else "Leave it out", "leave-out")]
 
 
-@offers("number-gap", "repeated-pairing", "side-games", "possible-duplicate", "no-games", "begins-unrated",
-        "before-record", "cfc-conversion", "unpaired-forfeit")  # fmt: skip
+@offers(
+    "number-gap",
+    "repeated-pairing",
+    "side-games",
+    "possible-duplicate",
+    "no-games",
+    "begins-unrated",
+    "before-record",
+    "cfc-conversion",
+    "unpaired-forfeit",
+)
 def as_it_is(case: Case) -> list[Offer]:
     return [] if case.finding.level == "notice" else [Offer(KEEP, "keep")]

@@ -10,8 +10,15 @@ from crosstable.office.reports.suggested_fixes.base import KEEP, Case, Input, Of
 _OF_A_LIST = frozenset({"unreadable-cell", "no-result", "invalid-line"})
 
 
-@offers("result-clash", "not-mirrored", "asymmetric-result", "unreadable-cell", "no-result", "unknown-result",
-        "invalid-line")  # fmt: skip
+@offers(
+    "result-clash",
+    "not-mirrored",
+    "asymmetric-result",
+    "unreadable-cell",
+    "no-result",
+    "unknown-result",
+    "invalid-line",
+)
 def results(case: Case) -> list[Offer]:
     """Whoever won, a draw, or no game; which of them fits both totals comes first."""
     pair = _pair(case)
@@ -24,8 +31,10 @@ def results(case: Case) -> list[Offer]:
         values["white"] = str(one)
     white, black = (" (White)", " (Black)") if listed and case.section and case.section.colors else ("", "")
     labels = {
-        "won": f"{case.short(one)} won{white}", "drew": "It was a draw", "lost": f"{case.short(other)} won{black}",
-    }  # fmt: skip
+        "won": f"{case.short(one)} won{white}",
+        "drew": "It was a draw",
+        "lost": f"{case.short(other)} won{black}",
+    }
     fits = "" if _met_others(case, one, other) else _fitting(case, one, other)
     found = [
         Offer(
@@ -55,11 +64,13 @@ def _unpaired(case: Case) -> list[Offer]:
     against = {**values, "one": str(case.player.number)}
     who = (Input("other", "Opponent’s number", "number"),)
     return [
-        *(Offer(label, "result", {**against, "score": score}, who) for score, label in (
-            ("won", "Won"), ("drew", "Drew"), ("lost", "Lost"))),
+        *(
+            Offer(label, "result", {**against, "score": score}, who)
+            for score, label in (("won", "Won"), ("drew", "Drew"), ("lost", "Lost"))
+        ),
         Offer("Did not play", "bye", {**values, "player": str(case.player.number), "kind": ""}),
         Offer("Half-point bye", "bye", {**values, "player": str(case.player.number), "kind": "half"}),
-    ]  # fmt: skip
+    ]
 
 
 def _pair(case: Case) -> tuple[int, int] | None:

@@ -8,8 +8,20 @@ from crosstable.office.reports.suggested_fixes.base import KEEP, Case, Input, Of
 from crosstable.systems.us_chess.pools import KEYS
 
 
-@offers("no-id", "missing-id", "unknown-id", "transposed-id", "name-differs", "id-format", "long-id", "far-from-field",
-        "low-performance", "age-far-from-field", "out-of-state", "new-player")  # fmt: skip
+@offers(
+    "no-id",
+    "missing-id",
+    "unknown-id",
+    "transposed-id",
+    "name-differs",
+    "id-format",
+    "long-id",
+    "far-from-field",
+    "low-performance",
+    "age-far-from-field",
+    "out-of-state",
+    "new-player",
+)
 def identity(case: Case) -> list[Offer]:
     """The id of whoever has this name; or one that is typed; or it is right as it stands."""
     player = case.player
@@ -95,8 +107,12 @@ def entries(case: Case) -> list[Offer]:
         if case.finding.code == "reentry-differs"
         else Offer("It is a re-entry", "keep", main=True)
     )
-    another = Offer(f"Number {other} is somebody else", "id", {"section": values["section"], "player": other},
-                    (Input("id", f"Id of number {other}"),))  # fmt: skip
+    another = Offer(
+        f"Number {other} is somebody else",
+        "id",
+        {"section": values["section"], "player": other},
+        (Input("id", f"Id of number {other}"),),
+    )
     joined = [] if _both_played(case) else [Offer("One row too many", "join", values)]
     return [first, *joined, another]
 

@@ -128,8 +128,12 @@ def _reset(actor: Actor, name: str, given: QueryDict) -> str:
 
 
 ACTS: Mapping[str, Callable[[Actor, str, QueryDict], str]] = {
-    "role": _role, "deactivate": _deactivate, "activate": _activate, "second-factor": _second_factor, "reset": _reset,
-}  # fmt: skip
+    "role": _role,
+    "deactivate": _deactivate,
+    "activate": _activate,
+    "second-factor": _second_factor,
+    "reset": _reset,
+}
 
 
 def _one(request: HttpRequest, number: int) -> dict[str, Any]:

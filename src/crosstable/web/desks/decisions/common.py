@@ -1,4 +1,6 @@
-"""What the pages of decisions share: a form that says what is wrong, a look before the act, a page for what there is not."""
+"""What the pages of decisions share: a form that says what is wrong, a look before the act, a page for what there is
+not.
+"""
 
 from __future__ import annotations
 

@@ -33,9 +33,13 @@ NAMES = {
 }
 #: What is shown where one of the two has it
 SELDOM = {
-    "withheld": "Name withheld", "foreign_rating": "Converted foreign rating", "adult": "Adult",
-    "canadian_resident": "Canadian resident", "usa_flag": "USA flag", "fide_opt_in": "FIDE opt-in",
-}  # fmt: skip
+    "withheld": "Name withheld",
+    "foreign_rating": "Converted foreign rating",
+    "adult": "Adult",
+    "canadian_resident": "Canadian resident",
+    "usa_flag": "USA flag",
+    "fide_opt_in": "FIDE opt-in",
+}
 
 
 @require_safe

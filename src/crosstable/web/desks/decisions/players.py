@@ -64,10 +64,16 @@ def _page(request: HttpRequest, asked: str, record: PrivateRecord, **more: Any) 
         "leaving": forms.OptOutForm(auto_id="leave_%s"),
     }
     return shown(
-        request, "player", asked=asked, record=record, public=players.show(number),
-        decided=adjustments.decisions(actor, number), history=players.history(number, decisions=True)[::-1][:12],
-        may=actor.may("rating.adjust"), **(known | more),
-    )  # fmt: skip
+        request,
+        "player",
+        asked=asked,
+        record=record,
+        public=players.show(number),
+        decided=adjustments.decisions(actor, number),
+        history=players.history(number, decisions=True)[::-1][:12],
+        may=actor.may("rating.adjust"),
+        **(known | more),
+    )
 
 
 @POST
@@ -152,7 +158,11 @@ def take_list(request: HttpRequest) -> HttpResponseBase:
         preview = not wants(request, "take")
         with told(form):
             done = players.import_list(
-                actor_of(request), file.file, given["date"], file.name, assume_games=given["assume_games"],
+                actor_of(request),
+                file.file,
+                given["date"],
+                file.name,
+                assume_games=given["assume_games"],
                 preview=preview,
-            )  # fmt: skip
+            )
     return shown(request, "take_list", form=form, done=done, look=done and seen(done.changed))

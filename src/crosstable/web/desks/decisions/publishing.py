@@ -1,4 +1,6 @@
-"""Lists and everything else that takes two officers: each half with that officer's own second factor, a few minutes old."""
+"""Lists and everything else that takes two officers: each half with that officer's own second factor, a few minutes
+old.
+"""
 
 from __future__ import annotations
 

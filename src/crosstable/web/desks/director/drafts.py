@@ -30,10 +30,34 @@ from crosstable.web.desks.director.common import sentence, told
 from crosstable.words.findings import plural
 
 #: Values of a mend that a page may send; everything else in a form is the browser's
-NAMES = frozenset({
-    "section", "round", "one", "other", "score", "player", "kind", "new", "to", "id", "name", "ids", "rating", "pool",
-    "day", "start", "end", "time_control", "city", "state", "country", "affiliate", "chief_td", "sure",
-})  # fmt: skip
+NAMES = frozenset(
+    {
+        "section",
+        "round",
+        "one",
+        "other",
+        "score",
+        "player",
+        "kind",
+        "new",
+        "to",
+        "id",
+        "name",
+        "ids",
+        "rating",
+        "pool",
+        "day",
+        "start",
+        "end",
+        "time_control",
+        "city",
+        "state",
+        "country",
+        "affiliate",
+        "chief_td",
+        "sure",
+    }
+)
 #: Buttons that answer many findings of a section at once
 OF_MANY: dict[str, Callable[[Actor, int, str, Mapping[str, str]], int]] = {
     "keep-all": lambda actor, number, section, given: bulk_fixes.keep_alike(

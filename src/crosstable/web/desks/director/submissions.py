@@ -34,8 +34,11 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
     page = submission_page.page(actor, number)
     about = f"submission:{number}"
     context = {
-        "page": page, "about": about, "said": submission_page.said(actor, page), "next_list": status.closes(),
-    }  # fmt: skip
+        "page": page,
+        "about": about,
+        "said": submission_page.said(actor, page),
+        "next_list": status.closes(),
+    }
     return render(request, "desks/director/submission.html", context)
 
 

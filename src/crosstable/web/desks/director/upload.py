@@ -119,9 +119,17 @@ def _packed(files: list[tuple[str, bytes]]) -> bytes:
 
 ROWS, ROUNDS, MORE = 12, 4, 8
 LABELS = {
-    "event": "Event", "city": "City", "state": "State", "country": "Country", "start": "First day", "end": "Last day",
-    "affiliate": "Affiliate’s id", "chief_td": "Chief TD’s id", "section": "Section", "time_control": "Time control",
-}  # fmt: skip
+    "event": "Event",
+    "city": "City",
+    "state": "State",
+    "country": "Country",
+    "start": "First day",
+    "end": "Last day",
+    "affiliate": "Affiliate’s id",
+    "chief_td": "Chief TD’s id",
+    "section": "Section",
+    "time_control": "Time control",
+}
 
 
 @require_POST
@@ -165,11 +173,14 @@ def _page(request: HttpRequest, row: Draft, typed: Typed, problem: str = "", sta
     context = {
         "draft": row,
         "typed": typed,
-        "facts": [(name, LABELS[name], typed.facts.get(name, ""), "date" if name in ("start", "end") else "text") for name in FACTS],
+        "facts": [
+            (name, LABELS[name], typed.facts.get(name, ""), "date" if name in ("start", "end") else "text")
+            for name in FACTS
+        ],
         "turns": range(1, typed.rounds + 1),
         "problem": problem,
         "rows": list(enumerate(typed.rows, start=1)),
-    }  # fmt: skip
+    }
     return render(request, "desks/director/grid.html", context, status=status)
 
 
@@ -180,11 +191,13 @@ def _typed(request: HttpRequest) -> Typed:
     rounds = min(_whole(request, "rounds", ROUNDS), MOST_ROUNDS)
     made = [
         Row(
-            post.get(f"id{place}", ""), post.get(f"name{place}", ""), post.get(f"rating{place}", ""),
+            post.get(f"id{place}", ""),
+            post.get(f"name{place}", ""),
+            post.get(f"rating{place}", ""),
             tuple(post.get(f"r{place}-{turn}", "") for turn in range(1, rounds + 1)),
         )
         for place in range(1, rows + 1)
-    ]  # fmt: skip
+    ]
     if post.get("more") == "rows":
         made += [Row()] * min(MORE, MOST_ROWS - rows)
     if post.get("more") == "round":

@@ -65,10 +65,17 @@ def bars(counts: Sequence[tuple[str, int]]) -> list[Bar]:
         top = 5.0 + 30 * place
         found.append(
             Bar(
-                label, count, strong, round(place * step, 1), round(BASE - height, 1), round(step - GAP, 1),
-                round(height, 1), round(long, 1), top,
+                label,
+                count,
+                strong,
+                round(place * step, 1),
+                round(BASE - height, 1),
+                round(step - GAP, 1),
+                round(height, 1),
+                round(long, 1),
+                top,
             )
-        )  # fmt: skip
+        )
     return found
 
 
@@ -101,10 +108,16 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
             wrong = str(refused)
     about = f"correction:{number}"
     context = {
-        "asked": asked, "page": page, "wrong": wrong, "may": actor.may("event.correct"), "about": about,
-        "own": asked.by == actor.name, "report": mistake_corrections.report_of(actor, number), "said": conversation(actor, about),
+        "asked": asked,
+        "page": page,
+        "wrong": wrong,
+        "may": actor.may("event.correct"),
+        "about": about,
+        "own": asked.by == actor.name,
+        "report": mistake_corrections.report_of(actor, number),
+        "said": conversation(actor, about),
         "bars": bars(page.reach.bars) if page and page.reach else None,
-    }  # fmt: skip
+    }
     return render(request, "desks/officer/correction.html", context)
 
 

@@ -34,10 +34,14 @@ def queue(request: HttpRequest) -> HttpResponseBase:
     groups = {name: getattr(found, name)[:most] for name in ("needs", "waits", "clean")}
     left_out = sum(len(getattr(found, name)) - len(lines) for name, lines in groups.items())
     context = {
-        "queue": found, "left_out": left_out, "may": actor_of(request).may("event.accept"),
-        "behind": rules_behind.known_behind(), "decided": decided,
-        "next": found.after(decided, actor_of(request)) if decided else None, **groups,
-    }  # fmt: skip
+        "queue": found,
+        "left_out": left_out,
+        "may": actor_of(request).may("event.accept"),
+        "behind": rules_behind.known_behind(),
+        "decided": decided,
+        "next": found.after(decided, actor_of(request)) if decided else None,
+        **groups,
+    }
     return render(request, "desks/officer/queue.html", context)
 
 
@@ -72,9 +76,12 @@ def review(request: HttpRequest, event: str) -> HttpResponseBase:
             look = changes.moved(accepting.accept(actor, event, preview=True, sections=page.ready).as_json())
     mends = mends_of(actor, page.submission) if page.submission else []
     context = {
-        "page": page, "look": look, "may": actor.may("event.accept"), "about": f"submission:{page.submission}",
+        "page": page,
+        "look": look,
+        "may": actor.may("event.accept"),
+        "about": f"submission:{page.submission}",
         "mends": mends,
-    }  # fmt: skip
+    }
     return render(request, "desks/officer/review.html", context)
 
 

@@ -45,10 +45,20 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
             "fell",
         )
         rows = [
-            (one.number, one.name, one.time_control, one.rounds, " ".join(one.pools), one.players, one.games, one.average,
-             one.rose, one.fell)
+            (
+                one.number,
+                one.name,
+                one.time_control,
+                one.rounds,
+                " ".join(one.pools),
+                one.players,
+                one.games,
+                one.average,
+                one.rose,
+                one.fell,
+            )
             for one in found.sections
-        ]  # fmt: skip
+        ]
         return as_csv(found.number, head, rows)
     return shown(request, "events/event", page=found)
 
@@ -66,12 +76,17 @@ def crosstable_csv(found: tables.CrosstablePage) -> HttpResponse:
     ratings = [f"{pool}_{when}" for pool in found.pools for when in ("before", "after")]
     head = ("number", "id", "name", *rounds, "score", *ratings, "performance")
     rows = [
-        (row.number, row.person.number, row.person.name,
-         *(part for cell in row.cells for part in (f"{cell.letter}{cell.opponent or ''}", cell.color)), row.score,
-         *(value for one in row.numbers for value in (one.before, one.after)),
-         None if row.performance is None else round_half_up(row.performance))
+        (
+            row.number,
+            row.person.number,
+            row.person.name,
+            *(part for cell in row.cells for part in (f"{cell.letter}{cell.opponent or ''}", cell.color)),
+            row.score,
+            *(value for one in row.numbers for value in (one.before, one.after)),
+            None if row.performance is None else round_half_up(row.performance),
+        )
         for row in found.rows
-    ]  # fmt: skip
+    ]
     return as_csv(f"{found.event}-{found.section}", head, rows)
 
 
@@ -81,10 +96,20 @@ def revision(request: HttpRequest, event: str, revision: int) -> HttpResponse:
     if wants_csv(request):
         head = ("id", "name", "pool", "event", "event_name", "section", "section_name", "was", "is_now", "difference")
         rows = [
-            (one.person.number, one.person.name, one.pool, one.event, one.event_name, one.section, one.section_name,
-             one.before, one.after, one.change)
+            (
+                one.person.number,
+                one.person.name,
+                one.pool,
+                one.event,
+                one.event_name,
+                one.section,
+                one.section_name,
+                one.before,
+                one.after,
+                one.change,
+            )
             for group in found.groups
             for one in group.moved
-        ]  # fmt: skip
+        ]
         return as_csv(f"{event}-revision-{revision}", head, rows)
     return shown(request, "events/revision", page=found)

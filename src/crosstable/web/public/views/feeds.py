@@ -28,9 +28,13 @@ def _atom(request: HttpRequest, title: str, address: str, items: Sequence[readin
     """An item is known by its address: an event that is corrected is the same item, updated."""
     name = status.frame().name
     feed = Atom1Feed(
-        title=f"{name}: {title.lower()}", link=_whole(request, address), description=title, author_name=name,
-        feed_url=_whole(request, request.path), language="en",
-    )  # fmt: skip
+        title=f"{name}: {title.lower()}",
+        link=_whole(request, address),
+        description=title,
+        author_name=name,
+        feed_url=_whole(request, request.path),
+        language="en",
+    )
     for item in items:
         where = _whole(request, item.address)
         feed.add_item(item.title, where, escape(item.text), unique_id=where, updateddate=item.at, pubdate=item.at)

@@ -35,11 +35,19 @@ def _year(given: int) -> int | None:
 def _hits(found: finding.Found) -> HttpResponse:
     head = ("id", "name", "state", "pool", "official", "live", "games", "last_event")
     rows = [
-        (hit.person.number, hit.person.name, hit.person.state, one.pool, one.official and one.official.rating,
-         one.live and one.live.rating, one.live and one.live.games, hit.last)
+        (
+            hit.person.number,
+            hit.person.name,
+            hit.person.state,
+            one.pool,
+            one.official and one.official.rating,
+            one.live and one.live.rating,
+            one.live and one.live.games,
+            hit.last,
+        )
         for hit in found.hits
         for one in hit.pools
-    ]  # fmt: skip
+    ]
     return as_csv("players", head, rows)
 
 
