@@ -27,8 +27,6 @@ import forked
 import logical
 from office_databases import Files, Server, databases, migrate, template
 
-from crosstable.office.requests import list_publication
-
 
 def killed(url: str, work: Callable[[], Any], fatal: int) -> tuple[int, Any]:
     """(signal, result) of `work` in a process that dies at that point (0: never)."""
@@ -109,6 +107,8 @@ def rerate() -> Any:
 
 def prepare_proposal() -> None:
     from datetime import date
+
+    from crosstable.office.requests import list_publication
 
     list_publication.propose(staff("olive"), date(2026, 3, 1), "the list of March")
 
