@@ -15,9 +15,36 @@ from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import Adjustment
 from crosstable.office.people.rights import NotAllowedError
+from crosstable.office.players import profiles
 from crosstable.office.queries import player as reading
 from crosstable.office.rating import run
 from crosstable.office.requests import adjustments, proposals
+
+
+@pytest.mark.parametrize("level", [1750.0, 2300.0, 2100.0])
+def test_a_prize_floor_is_a_multiple_of_a_hundred_up_to_2000(ready: str, level: float) -> None:
+    """2025 §5: 'any 100-point level up to 2000'."""
+    accept(
+        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], facts={ADA: rated(1900), BEN: rated(1400)})
+    )
+    first, _ = officers()
+    with pytest.raises(OfficeError, match="multiple of 100, up to 2000"):
+        adjustments.propose(first, ADA, "OTBR", date(2025, 2, 1), {"prize_floor": level}, "why")
+
+
+def test_a_rating_above_the_ceiling_is_refused(ready: str) -> None:
+    """Readings 43."""
+    accept(
+        document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], facts={ADA: rated(1900), BEN: rated(1400)})
+    )
+    first, second = officers()
+    day = date(2025, 2, 1)
+    proposals.approve(second, adjustments.propose(first, ADA, "OTBR", day, {"ceiling": 1800.0}, "sandbagging").id)
+    for when in (day, date(2025, 3, 1)):
+        with pytest.raises(OfficeError, match=r"the ceiling of .* is 1800"):
+            adjustments.propose(first, ADA, "OTBR", when, {"rating": 1900.0}, "why")
+    adjustments.propose(first, ADA, "OTBR", date(2025, 3, 1), {"rating": 1900.0, "ceiling": None}, "both")
+    assert profiles.show(ADA)["ratings"]["OTBR"]["ceiling"] == 1800.0
 
 
 def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:

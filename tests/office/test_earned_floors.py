@@ -38,6 +38,15 @@ def test_prize_floors(ready: str, start: date, under: float, money: float, floor
     assert last(ADA).prize_floor == floor
 
 
+def test_a_prize_floor_is_for_players_of_the_section(ready: str) -> None:
+    """2025 §5: the money is won in the section, so a player without a game there cannot have won it."""
+    facts = {ADA: rated(1790), BEN: rated(1700), CAY: rated(1700)}
+    played = document("Open", date(2025, 6, 7), [ADA, BEN, CAY], [(1, 1, 2, "1-0")], control="G/120;d5", facts=facts)
+    number = accept(played)
+    with pytest.raises(OfficeError, match="did not play in section 1"):
+        prize_floors.prize_floor(OFFICER, CAY, Prize(number, 1, 1800, 5000), "first prize")
+
+
 def test_life_master_games_are_counted(ready: str) -> None:
     facts = {ADA: rated(2300, games_above_2200=297), BEN: rated(2300)}
     accept(

@@ -91,6 +91,20 @@ def test_a_dual_rated_match_is_rated_where_the_ledgers_ratings_qualify(ready: st
     assert run.compute(run.BEGINNING).nothing
 
 
+def test_a_player_who_is_not_on_the_last_list_has_no_published_rating(ready: str) -> None:
+    """Readings 42: Ben got his rating after the list of February, so a match in that month is not ratable."""
+    accept(
+        document("Open", date(2025, 1, 4), [ADA, CAY], [(1, 1, 2, "1-0")], facts={ADA: rated(1500), CAY: rated(1500)})
+    )
+    first, second = officers()
+    proposals.approve(second, list_publication.propose(first, date(2025, 2, 1), "monthly").pk)
+    later = {BEN: rated(1550)}
+    accept(document("Next", date(2025, 2, 1), [BEN, CAY], [(1, 1, 2, "1/2-1/2")], control="G/120;d5", facts=later))
+    with pytest.raises(EventRejected) as refused:
+        accept(match(date(2025, 2, 8), "1-0", 4))
+    assert "match" in str(refused.value)
+
+
 def test_a_match_looks_at_the_last_list_before_it(ready: str) -> None:
     """Readings 30: 1500 and 1900 on the list are 400 apart; that Ada fell since then does not count."""
     facts = {ADA: rated(1500), BEN: rated(1900)}

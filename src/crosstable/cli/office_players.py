@@ -303,7 +303,8 @@ def show(args: argparse.Namespace) -> int:
         hidden = "not shown to the public, because it would tell the age;"
         rating = hidden if held["rating"] is None else f"{held['rating']:g}"
         floor = f"; floor {held['floor']['rating']:g}, {held['floor']['reason']}" if held["floor"] else ""
-        print(f"  {key}: {rating} after {held['games']} games, {held['date']}{floor}")
+        ceiling = "" if held["ceiling"] is None else f"; ceiling {held['ceiling']:g}"
+        print(f"  {key}: {rating} after {held['games']} games, {held['date']}{floor}{ceiling}")
     for line in titles.lines() if titles else ():
         print(f"  {line}")
     if rows:

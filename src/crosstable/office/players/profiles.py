@@ -96,7 +96,11 @@ def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
         "also": sorted(models.Player.objects.filter(merged_into=row).values_list("number", flat=True)),
         **({"memberships": _memberships_of(row)} if viewer is not None and _sees_all(viewer, row) else {}),
         "ratings": {
-            key: {**_shown(key, held, hidden=key in hidden), "floor": _floor(key, held, hidden=key in hidden)}
+            key: {
+                **_shown(key, held, hidden=key in hidden),
+                "floor": _floor(key, held, hidden=key in hidden),
+                "ceiling": held.ceiling,
+            }
             for key, held in sorted(live.items())
         },
         "events": models.RatingRow.objects.filter(player=row).values("section").distinct().count(),

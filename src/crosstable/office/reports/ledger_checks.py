@@ -149,10 +149,9 @@ def _without_ages(entries: Sequence[Player], known: Collection[int]) -> tuple[Pl
 
 
 def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
-    """With the ratings of the last list on or before a match's start, which decide whether it may be rated (readings
-    30).
+    """Return the players with the ratings of the last list on or before a match's start, which decide (readings 42).
 
-    Where that list has none, the rating in force stands.
+    A player who is not on that list has no published rating. An office without any list goes by the ratings in force.
     """
     published = PublishedList.objects.filter(date__lte=start).order_by("-date").first()
     if published is None:
@@ -163,7 +162,14 @@ def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
     for number, pool, rating, games in rows.values_list("number", "pool", "rating", "games"):
         established = provisional_games(start) + 1  # a list prints the games of provisional ratings only
         listed.setdefault(number, {})[pool] = Rating(rating, established if games is None else games, published.date)
-    return tuple(replace(player, ratings={**player.ratings, **listed.get(player.id, {})}) for player in players)
+    return tuple(
+        replace(
+            player,
+            ratings={pool: rating for pool, rating in player.ratings.items() if pool not in KEYS}
+            | listed.get(player.id, {}),
+        )
+        for player in players
+    )
 
 
 def set_match_pools(row: models.Event, event: Event) -> None:

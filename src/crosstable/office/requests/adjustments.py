@@ -24,7 +24,9 @@ from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.requests.proposing import propose as propose_to_officers
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.rulebook import loader as rulebook
 from crosstable.systems.us_chess.pools import KEYS
+from crosstable.systems.us_chess.prizes import is_prize_floor
 
 ACTION = "rating.adjust"
 #: What the log calls the end of an adjustment: it makes no new row, so it is told apart from what does
@@ -169,6 +171,8 @@ def _is_number(value: Any) -> bool:
 
 def _wrong_record(player: str, pool: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
     row = main_record(find(player))
+    yield from _wrong_prize_floor(day, fields)
+    yield from _above_ceiling(row, pool, day, fields)
     if pool in states.before(order.day_of(day), [row.id]).get(row.id, {}):
         yield from _wrong_lowering(row, pool, day, fields)
         return
@@ -176,6 +180,26 @@ def _wrong_record(player: str, pool: str, day: date, fields: Mapping[str, Any]) 
         yield f"player {player} has no {pool} rating before {day}"
     elif "games" not in fields:
         yield f"player {player} has no {pool} rating before {day}: say the number of games too"
+
+
+def _wrong_prize_floor(day: date, fields: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with a prize floor: 2025 §5 has levels of 100 points, up to 2000."""
+    level = fields.get("prize_floor")
+    if level is None:
+        return
+    rules = rulebook.on(day, office().profile)
+    if not is_prize_floor(rules, level):
+        step, highest = rules["prize_floor"]["step"], rules["prize_floor"]["highest"]
+        yield f"prize_floor {level:g}: a cash prize sets a floor of a multiple of {step:g}, up to {highest:g}"
+
+
+def _above_ceiling(row: Player, pool: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
+    """Yield that a rating is above the ceiling of that day, which an adjustment cannot be (readings 43)."""
+    record = states.before(order.day_of(day) + 1, [row.id]).get(row.id, {}).get(pool)
+    ceiling = fields.get("ceiling", record.ceiling if record else None)
+    rating = fields.get("rating")
+    if rating is not None and ceiling is not None and rating > ceiling:
+        yield f"rating {rating:g}: the ceiling of {day} is {ceiling:g}; lift the ceiling first, or set a lower rating"
 
 
 def _wrong_lowering(row: Player, pool: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:

@@ -10,7 +10,8 @@ from typing import Any
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment
-from crosstable.office.ledger.players import find, main_record
+from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.ledger.players import find, main_record, with_duplicates
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.changes import watch
 from crosstable.office.rating.floor_requests import rules_of
@@ -58,6 +59,8 @@ def prize_floor(
         row = models.Section.objects.filter(event__number=prize.event, number=prize.section).first()
         if row is None:
             raise OfficeError(f"event {prize.event} has no section {prize.section} that is rated")
+        if not _has_played(who, row):
+            raise OfficeError(f"{who.number} did not play in section {prize.section} of event {prize.event}")
         level = prize_level(rules_of(row), prize.under, prize.money)
         _refuse_again(who, pool, prize)
         day = row.event_end + timedelta(days=1)
@@ -77,6 +80,13 @@ def prize_floor(
         act = Act(actor, "floor.write", f"player:{who.number}", reason, logged, preview, watched)
         changed = rate_from(act, order.day_of(day), players=[who.id])
         return PrizeFloor(who.number, who.name, pool, level, day, changed)
+
+
+def _has_played(who: models.Player, section: models.Section) -> bool:
+    """Return whether a player has a played game in a section."""
+    own = with_duplicates([who.id])
+    numbers = {int(number) for number, row in entries_of(section.entries) if int(row) in own}
+    return any(numbers & {int(white), int(black)} for _, white, black, _ in games_of(section.games))
 
 
 def _wrong_pool(pool: str) -> list[str]:
