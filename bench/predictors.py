@@ -1,13 +1,13 @@
 """The figures of docs/predictors.md: tunes, scores one year once, and writes the tables into the page.
 
-usage: predictors.py SOURCE [--boosted FILE] [--page FILE] [--studies DIR] [--trials N] [--local N] [--first YEAR]
-[--year YEAR]
-                     [--samples N]
+usage: predictors.py SOURCE [--boosted FILE] [--only PART] [--page FILE] [--studies DIR] [--trials N] [--local N]
+                     [--first YEAR] [--year YEAR] [--samples N]
 
-`--boosted` is what bench/boosted.py writes: the yardstick. Everything is tuned on the years before --year (the mark on
-the last of them alone) and scored on --year. A table of the page stands between `<!-- figures: NAME -->` and `<!-- end
-of figures -->`; only those are written. Tunings are kept as studies, so a run that was stopped goes on. On the
-published record it takes about ten minutes of processor time.
+`--boosted` is what bench/boosted.py writes: the yardstick. `--only scores` tunes the mark alone and writes the tables
+of results; `--only terms` writes the ablations. Everything is tuned on the years before --year (the mark on the last
+of them alone) and scored on --year. A table of the page stands between `<!-- figures: NAME -->` and
+`<!-- end of figures -->`; only those are written. Tunings are stored as studies, so a run that was stopped goes on. On
+the published record it takes about ten minutes of processor time.
 """
 
 from __future__ import annotations
@@ -210,6 +210,26 @@ def bias(found: Backtest) -> str:
     return table(("predictor", "by", "group", "games", "score minus expected"), rows)
 
 
+def results(args: argparse.Namespace, years: Years, studies: Sequence[Study]) -> dict[str, str]:
+    """Tune, score the year once, and return the tables of it."""
+    found = {study.label: tuned(args.source, study, years.tuning(study), args) for study in studies}
+    source, window = read_source(args.source), (date(args.year, 1, 1), date(args.year, 12, 31))
+    entries = [
+        *(Entry(predictor(name), {"opening": 1.0} if name == "us_chess" else {}) for name in (*AS_PRINTED, *FOUND)),
+        *(one.entry(label) for label, one in found.items()),
+        *([Entry(table_predictor(args.boosted, BOOSTED, *window))] if args.boosted else []),
+    ]
+    scored = backtest(source, entries, *window, samples=args.samples)
+    tables = {
+        "data": data(source, scored, years),
+        "parameters": parameters(found),
+        "result": result(scored),
+        "differences": differences(scored),
+        "bias": bias(scored),
+    }
+    return tables | ({"yardstick": yardstick(scored)} if args.boosted else {})
+
+
 def written(page: str, tables: Mapping[str, str]) -> str:
     """The page with its tables replaced; a table without a place in the page is an error."""
     for name, text in tables.items():
@@ -224,6 +244,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("source")
     parser.add_argument("--boosted", type=Path)
+    parser.add_argument("--only", choices=("scores", "terms"))
     parser.add_argument("--page", type=Path, default=PAGE)
     parser.add_argument("--studies", type=Path, default=Path("predictor-studies"))
     parser.add_argument("--trials", type=int, default=12)
@@ -233,27 +254,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--samples", type=int, default=1000)
     args = parser.parse_args(argv)
     years = Years(args.first, args.year)
-    found = {study.label: tuned(args.source, study, years.tuning(study), args) for study in STUDIES}
-    ablations = terms(args.source, years, args)
-    source = read_source(args.source)
-    entries = [
-        *(Entry(predictor(name), {"opening": 1.0} if name == "us_chess" else {}) for name in (*AS_PRINTED, *FOUND)),
-        *(one.entry(label) for label, one in found.items()),
-    ]
-    window = date(args.year, 1, 1), date(args.year, 12, 31)
-    if args.boosted:
-        entries.append(Entry(table_predictor(args.boosted, BOOSTED, *window)))
-    scored = backtest(source, entries, *window, samples=args.samples)
-    tables = {
-        "data": data(source, scored, years),
-        "result": result(scored),
-        "differences": differences(scored),
-        "parameters": parameters(found),
-        "terms": ablations,
-        "bias": bias(scored),
-    }
-    if args.boosted:
-        tables["yardstick"] = yardstick(scored)
+    tables = {} if args.only == "scores" else {"terms": terms(args.source, years, args)}
+    if args.only != "terms":
+        tables |= results(args, years, STUDIES[:1] if args.only == "scores" else STUDIES)
     args.page.write_text(written(args.page.read_text(encoding="utf-8"), tables), encoding="utf-8")
 
 
