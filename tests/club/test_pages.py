@@ -207,3 +207,13 @@ def test_nothing_inline(anna: Client) -> None:
     for address in ("", "ladder/", "players/", "players/1/", "poster/", "settings/", "seasons/", "nights/", "enter/"):
         page = anna.get(f"/club/{address}").content.decode()
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+
+
+@pytest.mark.parametrize("number", [0, 10**23])
+def test_a_night_that_does_not_exist_is_not_found(anna: Client, number: int) -> None:
+    assert anna.get(f"/club/nights/{number}/").status_code == 404
+
+
+@pytest.mark.parametrize("body", ["", "[]", "null", '{"taps": 1}', '{"taps": [null]}', '{"taps": [{"board": "x"}]}'])
+def test_malformed_taps_are_refused(anna: Client, body: str) -> None:
+    assert anna.post("/club/taps/", body, content_type="application/json").status_code == 400

@@ -456,3 +456,8 @@ def test_the_event_says_when_it_came_and_when_it_was_rated(visitor: Client, samp
     row = Event.objects.get(number=sample["event"])
     assert row.rated_at is not None
     assert f"Rated {row.rated_at:%-d %B %Y}" in text(visitor, f"/events/{sample['event']}/")
+
+
+@pytest.mark.parametrize("days", ["to=0001-01-01", "from=9999-12-31&to=0001-01-01"])
+def test_rules_are_compared_for_any_days(visitor: Client, days: str) -> None:
+    assert visitor.get(f"/rules/diff/?{days}").status_code == 200

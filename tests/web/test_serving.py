@@ -14,6 +14,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from crosstable.errors import OfficeError
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor
 from crosstable.web import folders, logs, settings
@@ -44,6 +45,14 @@ def test_debug_is_off_and_only_this_machine_is_asked() -> None:
 def test_hosts_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROSSTABLE_HOSTS", "ratings.example.org, www.example.org")
     assert settings.values("sqlite:///none.db")["ALLOWED_HOSTS"][-2:] == ["ratings.example.org", "www.example.org"]
+
+
+@pytest.mark.parametrize("key", ["", "short", " " * 64])
+def test_a_secret_that_could_be_guessed_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str) -> None:
+    monkeypatch.delenv(folders.SECRET_VARIABLE, raising=False)
+    (tmp_path / "office.db-secret").write_text(key, encoding="ascii")
+    with pytest.raises(OfficeError, match="fewer than 32 characters"):
+        folders.secret_key(f"sqlite:///{tmp_path}/office.db")
 
 
 def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(

@@ -31,8 +31,9 @@ LONGEST = timedelta(hours=12)
 #: does
 FRESH = 5 * 60
 
-#: Wrong passwords or codes for one account, and from one address, until signing in rests, and for how long
-TRIES, ADDRESS_TRIES = 5, 20
+#: Wrong passwords or codes until sign-in is locked, and for how long: for an account from one address, from one address
+#: for any accounts, and for an account from any addresses. A stranger elsewhere cannot lock a person out with a few tries.
+TRIES, ADDRESS_TRIES, ACCOUNT_TRIES = 5, 20, 50
 REST = timedelta(minutes=15)
 
 
@@ -84,7 +85,7 @@ def _lock_out() -> dict[str, Any]:
         "AXES_HANDLER": "crosstable.web.desks.account.sign_in.Counts",
         "AXES_FAILURE_LIMIT": TRIES,
         "AXES_COOLOFF_TIME": REST,
-        "AXES_LOCKOUT_PARAMETERS": ["username", "ip_address"],
+        "AXES_LOCKOUT_PARAMETERS": [["username", "ip_address"], "username", "ip_address"],
         "AXES_RESET_ON_SUCCESS": True,
         "AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT": False,  # it says 15 minutes, and means it
         "AXES_SENSITIVE_PARAMETERS": ["login", "code", "credential", "csrfmiddlewaretoken"],

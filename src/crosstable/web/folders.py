@@ -7,10 +7,13 @@ import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from crosstable.errors import OfficeError
 from crosstable.office.storage import database
 
 CACHE_VARIABLE = "CROSSTABLE_CACHE"
 SECRET_VARIABLE = "CROSSTABLE_SECRET_KEY"  # noqa: S105  the name of a variable, no secret
+
+SHORTEST_SECRET = 32
 
 
 def cache() -> Path:
@@ -32,7 +35,20 @@ def secret_key(url: str) -> str:
     An SQLite office has it in a file beside its own; one on a server in the state folder of whoever serves it.
     """
     given = os.environ.get(SECRET_VARIABLE)
-    return given or _kept(_secret_file(url))
+    if given:
+        return _long_enough(given, SECRET_VARIABLE)
+    file = _secret_file(url)
+    return _long_enough(_kept(file), str(file))
+
+
+def _long_enough(key: str, source: str) -> str:
+    """Return the key, or refuse one that could be guessed: cookies and links are signed with it."""
+    if len(key.strip()) < SHORTEST_SECRET:
+        raise OfficeError(
+            f"the secret key in {source} has fewer than {SHORTEST_SECRET} characters; delete the file or unset the "
+            "variable for a new one, or set a random key of that length"
+        )
+    return key
 
 
 def _secret_file(url: str) -> Path:

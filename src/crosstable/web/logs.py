@@ -27,6 +27,8 @@ CONFIG = {
         # a refused address or host is the visitor's affair, and its words hold the address
         "django": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "django.security": {"handlers": ["stderr"], "level": "CRITICAL", "propagate": False},
+        # its messages hold the names that people typed; `Plain` prints none of them
+        "axes": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
     },
 }
 

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.test import Client, override_settings
 
 from crosstable.web import settings as web_settings
-from crosstable.web.account_settings import ADDRESS_TRIES, IDLE, LONGEST
+from crosstable.web.account_settings import ACCOUNT_TRIES, ADDRESS_TRIES, IDLE, LONGEST
 from tests.web import accounts
 from tests.web.routes import METHODS, Route, table
 
@@ -86,6 +86,24 @@ def test_five_wrong_guesses_rest_the_account_and_say_nothing_of_it(desk_office: 
         pages[name] = re.sub(r'value="\w{64}"', "", page).replace(name, "NAME")
     assert pages["dora"] == pages["nobody-of-that-name"]
     assert attempt(Client(headers=accounts.HOST), "DORA", accounts.PASSWORD) == 429  # one name in every spelling
+
+
+def test_guesses_from_elsewhere_lock_neither_sign_in_nor_a_confirmation(desk_office: str) -> None:
+    olive = accounts.signed_in("officer", fresh=False)
+    elsewhere = Client(headers=accounts.HOST, REMOTE_ADDR="192.0.2.7")
+    for name in ("dora", "olive"):
+        assert [attempt(elsewhere, name) for _ in range(5)][-1] == 429
+    assert attempt(Client(headers=accounts.HOST), "dora", accounts.PASSWORD) == 302
+    answer = olive.post("/desk/account/confirm/code/", {"code": accounts.code_now()})
+    assert answer.status_code == 302
+
+
+def test_guesses_from_many_addresses_lock_an_account(desk_office: str) -> None:
+    for number in range(ACCOUNT_TRIES):
+        client = Client(headers=accounts.HOST, REMOTE_ADDR=f"192.0.2.{number // 4 + 1}")
+        status = attempt(client, "dora")
+    assert status == 429
+    assert attempt(Client(headers=accounts.HOST), "dora", accounts.PASSWORD) == 429
 
 
 def test_an_address_rests_after_twenty_guesses_of_many_names(desk_office: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import segno
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
@@ -90,7 +90,10 @@ def nights(request: HttpRequest) -> HttpResponse:
 @with_pin
 def night(request: HttpRequest, number: int) -> HttpResponse:
     """A night that is over: a wrong result is corrected for the record only, or with a re-rate that is shown first."""
-    chosen = evening.of_number(number)
+    try:
+        chosen = evening.of_number(number)
+    except clubs.ClubError as missing:
+        raise Http404(str(missing)) from missing
     given: dict[str, Any] = {"night": chosen, "here": "", "problem": ""}
     if request.method == "POST":
         try:

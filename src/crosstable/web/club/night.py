@@ -174,7 +174,7 @@ def taps(request: HttpRequest) -> HttpResponse:
     try:
         given = json.loads(request.body)
         wanted = [_tap(one) for one in given["taps"][:MOST_TAPS]]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return HttpResponse('taps are {"taps": [{"key", "board", "result", "seen"}]}', status=400)
     answers = []
     for key, board, value, seen_before in wanted:

@@ -80,7 +80,7 @@ class _Resting:
     """Wrong codes and passwords count here too."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method == "POST" and sign_in.is_resting(request, request.user):
+        if request.method == "POST" and sign_in.is_confirmation_locked(request, request.user):
             return sign_in.resting(request)
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]  # a view's
         return answer

@@ -20,11 +20,12 @@ from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Sum
+from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from crosstable.web.account_settings import ADDRESS_TRIES, REST, TRIES
+from crosstable.web.account_settings import ACCOUNT_TRIES, ADDRESS_TRIES, REST, TRIES
 from crosstable.web.api import limits
 from crosstable.web.desks.access import private
 from crosstable.web.desks.common import BOTH
@@ -39,14 +40,18 @@ class Door(AxesStandaloneBackend):
 
 
 class Counts(AxesDatabaseHandler):
-    """Five wrong tries for an account, twenty for an address: several people may sit behind one."""
+    """Count wrong tries: five for an account from one address, twenty from one address, fifty for an account."""
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        account, address = (
-            attempts.aggregate(sum=Sum("failures_since_start"))["sum"] or 0
+        here, account, address = self.counts(request, credentials)
+        return max(here, account - (ACCOUNT_TRIES - TRIES), address - (ADDRESS_TRIES - TRIES))
+
+    def counts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> list[int]:
+        """Return the wrong tries for this account from this address, for this account, and from this address."""
+        return [
+            int(attempts.aggregate(sum=Sum("failures_since_start"))["sum"] or 0)
             for attempts in self.get_user_attempts(request, credentials)
-        )
-        return int(max(account, address - (ADDRESS_TRIES - TRIES)))
+        ]
 
     def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         """Signing in takes back one's own wrong tries only, not those that came from the same address for others."""
@@ -61,6 +66,19 @@ def count_wrong_code(sender: Any, request: HttpRequest, user: Any, **kwargs: Any
 
 def is_resting(request: HttpRequest, user: Any) -> bool:
     return not AxesProxyHandler.is_allowed(request, {"username": user.username})
+
+
+def is_confirmation_locked(request: HttpRequest, user: Any) -> bool:
+    """Return whether a signed-in person has confirmed wrongly too often. Tries from other addresses do not count."""
+    AxesProxyHandler.update_request(request)
+    here, *_ = Counts().counts(request, {"username": user.username})
+    return here >= TRIES
+
+
+@receiver(pre_save, sender=AccessAttempt)
+def keep_no_input(instance: AccessAttempt, **kwargs: Any) -> None:
+    """Store who tried and from where, never what was typed."""
+    instance.get_data = instance.post_data = ""
 
 
 def tries_left(request: HttpRequest, user: Any) -> int:

@@ -36,7 +36,7 @@ def rule(request: HttpRequest, name: str) -> HttpResponse:
 def diff(request: HttpRequest) -> HttpResponse:
     later = day(request, "to", today())
     found = reading.diff(
-        day(request, "from", date(later.year - 5, 1, 1)), later, request.GET.get("system", reading.US_CHESS)
+        day(request, "from", date(max(later.year - 5, 1), 1, 1)), later, request.GET.get("system", reading.US_CHESS)
     )
     if wants_csv(request):
         rows = [(one.rule, one.title, one.before, one.after, " ".join(map(str, one.changed))) for one in found.changes]
