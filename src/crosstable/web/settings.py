@@ -4,6 +4,7 @@ CROSSTABLE_DB          the office's database
 CROSSTABLE_HOSTS       names under which it may be asked, with commas between; otherwise this machine's only
 CROSSTABLE_HTTPS       0 where nothing encrypts in front of it; `crosstable serve` takes 0 unless told otherwise
 CROSSTABLE_SECRET_KEY  the signing key; otherwise one is made and kept on the first start
+CROSSTABLE_PROXIES     addresses of proxies whose X-Forwarded-For is believed; one on this machine always is
 CROSSTABLE_MAIL        and others: see office.storage.mail_settings
 CROSSTABLE_CACHE       the folder for static files made ready and for the made-up office
 """
@@ -20,6 +21,8 @@ from crosstable.office.storage import settings as office
 from crosstable.web import account_settings, folders, static_files
 
 HERE = ("localhost", "127.0.0.1", "[::1]")
+#: A proxy on the same machine, or through a socket file, which has no address
+LOCAL_PROXIES = ("127.0.0.1", "::1", "")
 
 #: The rooms' apps: whoever builds a room adds it here
 APPS = [
@@ -152,11 +155,15 @@ def _transport(secure: bool, allowed: Sequence[str]) -> dict[str, Any]:
     scheme = "https" if secure else "http"
     return {
         "SECURE_SSL_REDIRECT": secure,
+        "TRUSTED_PROXIES": (*LOCAL_PROXIES, *_words(os.environ.get("CROSSTABLE_PROXIES", ""))),
         "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https") if secure else None,
         "SECURE_HSTS_SECONDS": YEAR if secure else 0,
         "SECURE_HSTS_INCLUDE_SUBDOMAINS": secure,
         "SECURE_HSTS_PRELOAD": secure,
         "SECURE_REFERRER_POLICY": "same-origin",
+        # a cookie with this prefix is bound to the host, and is never sent unencrypted
+        "SESSION_COOKIE_NAME": "__Host-sessionid" if secure else "sessionid",
+        "CSRF_COOKIE_NAME": "__Host-csrftoken" if secure else "csrftoken",
         "SESSION_COOKIE_SECURE": secure,
         "SESSION_COOKIE_HTTPONLY": True,
         "CSRF_COOKIE_SECURE": secure,

@@ -10,10 +10,11 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 
 from crosstable.web import settings as web_settings
 from crosstable.web.account_settings import ACCOUNT_TRIES, ADDRESS_TRIES, IDLE, LONGEST
+from crosstable.web.api import limits
 from tests.web import accounts
 from tests.web.routes import METHODS, Route, table
 
@@ -193,6 +194,8 @@ def test_cookies_are_for_this_site_and_no_script(desk_office: str) -> None:
     chosen = web_settings.values("sqlite:///none.db", https=True)
     names = ("SESSION_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY", "CSRF_COOKIE_SECURE", "CSRF_COOKIE_HTTPONLY")
     assert [chosen[name] for name in names] == [True] * 4
+    assert chosen["SESSION_COOKIE_NAME"].startswith("__Host-")
+    assert chosen["CSRF_COOKIE_NAME"].startswith("__Host-")
     client = Client(headers=accounts.HOST)
     accounts.sign_in(client, "director")
     session = client.cookies["sessionid"]
@@ -249,3 +252,11 @@ def test_a_user_who_is_deactivated_in_the_middle_of_a_session_is_out(desk: Desk)
     client = desk("director")
     User.objects.filter(username="dora").update(is_active=False)
     assert client.get("/desk/").status_code == 302
+
+
+@pytest.mark.parametrize(("proxy", "counted"), [("127.0.0.1", "192.0.2.7"), ("198.51.100.1", "198.51.100.1")])
+def test_only_a_configured_proxy_says_where_a_request_comes_from(proxy: str, counted: str) -> None:
+    request = RequestFactory().get("/", REMOTE_ADDR=proxy, headers={"X-Forwarded-For": "10.0.0.1, 192.0.2.7"})
+    with override_settings(SECURE_PROXY_SSL_HEADER=("HTTP_X_FORWARDED_PROTO", "https")):
+        assert limits.address(request) == counted
+    assert limits.address(request) == proxy  # without anything that encrypts, no proxy is configured

@@ -82,6 +82,8 @@ def wait(kind: str, who: str) -> int:
 
 
 def address(request: HttpRequest) -> str:
-    """Where the request comes from. Only behind something that encrypts do we believe its word for it."""
-    told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    return told if told and settings.SECURE_PROXY_SSL_HEADER else request.META.get("REMOTE_ADDR", "")
+    """Return the address that a request comes from: what a configured proxy says, else the other end's own."""
+    direct: str = request.META.get("REMOTE_ADDR", "")
+    forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    believed = settings.SECURE_PROXY_SSL_HEADER and direct in settings.TRUSTED_PROXIES
+    return forwarded if forwarded and believed else direct
