@@ -141,6 +141,11 @@ def test_functions_fit_a_screen() -> None:
     assert not long, f"more than {LINES} lines or {PARAMETERS} parameters; split these:\n" + "\n".join(long)
 
 
+def test_the_formatter_formats_everything() -> None:
+    mark = "fmt: " + "skip"
+    assert [module for module, text in modules(*FOLDERS) if mark in text] == []
+
+
 #: What a checker is told to pass over, with the codes
 PASSED_OVER = re.compile(r"noqa(: *[A-Z]+[0-9]+(, *[A-Z]+[0-9]+)*)?|type: ignore(\[[a-z, -]+\])?")
 
