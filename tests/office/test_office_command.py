@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from argparse import Namespace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from simulated import data, document
 from crosstable.cli import main
 from crosstable.cli.office_common import print_ratings_changed
 from crosstable.cli.office_people import _print_counts
+from crosstable.office.rating.changes import Change
 
 pytestmark = pytest.mark.both_databases
 
@@ -298,17 +300,16 @@ def test_counts_of_a_list_say_what_is_not_shown(capsys: pytest.CaptureFixture[st
 
 
 def test_the_column_of_lists_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    change = SimpleNamespace(
+    change = Change(
         player="1",
         name="Ann",
         pool="OTBR",
         before=1500.0,
         after=1510.0,
-        change=10.0,
         lists=("2025-08-01",),
         since="E",
         reason="a result",
-        title_words="",
+        rows=1,
     )
     done = SimpleNamespace(
         refused=(),
@@ -328,6 +329,6 @@ def test_the_column_of_lists_is_explained(capsys: pytest.CaptureFixture[str]) ->
     assert (
         "stood on: lists published since then that show the player, as rated on their day; none of them changes" in told
     )
-    change.lists = ("2025-08-01", "2025-09-01", "2025-10-01", "2025-11-01")
+    done.changes = (replace(change, lists=("2025-08-01", "2025-09-01", "2025-10-01", "2025-11-01")),)
     print_ratings_changed(Namespace(json=False), cast(Any, done), "Corrected")
     assert "+10.00      4 lists   E" in capsys.readouterr().out

@@ -88,15 +88,15 @@ call_command("migrate", verbosity=0)
 call_command("collectstatic", verbosity=0, interactive=False)
 
 from django.test import Client
-from crosstable.office import events
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.reports import accepting, submissions
 
 office_settings.create()
 officer = Actor("olive", Role.OFFICER)
-number = events.submit(officer, json.dumps(document).encode(), "bullet.json").event
-events.accept(officer, number)
+number = submissions.submit(officer, json.dumps(document).encode(), "bullet.json").event
+accepting.accept(officer, number)
 rows = RatingRow.objects.order_by("number")
 visitor = Client(headers={"host": "localhost"})
 pages = [f"/players/10000001/OLX/", f"/events/{number}/1/", f"/events/{number}/1/1/OLX/", f"/estimate/?pool=OLX",
