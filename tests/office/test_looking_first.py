@@ -64,15 +64,15 @@ def test_a_proposal_shows_what_approving_it_would_do(ready: str, capsys: pytest.
 
 
 def test_taking_an_adjustment_back_is_previewed(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
-    adjusted(ADA, "OTBR", date(2025, 2, 1), {"prize_floor": 2200.0}, "a prize abroad")
+    adjusted(ADA, "OTBR", date(2025, 2, 1), {"rating": 2200.0}, "strong abroad")
     (row,) = adjustments.decisions(OFFICER, ADA)
-    assert row["words"] == "prize floor 2200"
+    assert row["words"] == "rating 2200"
     (change,) = adjustments.preview_revoking(OFFICER, row["number"]).changes
     assert (change.before, change.after) == (2200.0, 2100.0)
     assert adjustments.decisions(OFFICER, ADA) == [row]
     shell = ["office", "--db", ready, "--as", "olga"]
     assert main([*shell, "revoke", str(row["number"]), "--preview"]) == 0
-    assert main([*shell, "adjust", ADA, "OTBR", "--on", "2025-03-01", "--prize-floor", "2300", "--preview"]) == 0
+    assert main([*shell, "adjust", ADA, "OTBR", "--on", "2025-03-01", "--rating", "2300", "--preview"]) == 0
     assert "2300.00" in capsys.readouterr().out
 
 
