@@ -44,9 +44,9 @@ class GlickoBoost(WithDeviation):
 class Fide(Estimator):
     """FIDE's rules of each game's date, before 2022 those of 2022; without dates the newest.
 
-    FIDE gives no rating before five games against rated players, and in a table of games nobody is rated. So everybody
-    begins with the rating `start`; None: that of the hypothetical opponents whom the rules give a newcomer. Nobody is a
-    junior.
+    FIDE gives no rating before five games against rated players, and a table of games has no ratings. So every player
+    begins with the rating `start`; None: that of the hypothetical opponents whom the rules give a newcomer. All players
+    count as adults.
     """
 
     start: float | None = None

@@ -42,7 +42,7 @@ class WholeTable(Estimator):
 
 @dataclass(frozen=True)
 class BradleyTerry(WholeTable):
-    """Bradley–Terry: one strength for each player through the whole table, as if nobody improved.
+    """Bradley–Terry: one strength for each player through the whole table, as if no player improved.
 
     `draws`: "davidson" estimates how often games are drawn, "half" counts a draw as half a win. `white`: estimate
     White's advantage. `prior`: games against the average that each player begins with, half of them won; 0 is maximum
