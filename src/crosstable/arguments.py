@@ -8,7 +8,7 @@ from crosstable.errors import WrongValue
 
 
 def day_of(value: date | str | None, name: str) -> date:
-    """A day, or its text YYYY-MM-DD. Of a time, the day on its own clock."""
+    """Return a day, or the day that a text YYYY-MM-DD names. Of a time, take the day on its own clock."""
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
     try:

@@ -10,11 +10,12 @@ from crosstable.errors import MissingExtra
 #: A package that we import → the extra of pyproject.toml that brings it (the smallest one)
 EXTRA_OF: Mapping[str, str] = {
     **dict.fromkeys(("numpy", "scipy", "numba", "polars"), "replay"),
-    **dict.fromkeys(("django", "psycopg", "argon2", "rustworkx", "segno"), "office"),
+    **dict.fromkeys(("cryptography", "django", "psycopg", "argon2", "rustworkx", "segno"), "office"),
     **dict.fromkeys(
         ("allauth", "axes", "csp", "django_htmx", "ninja", "django_tasks", "django_tasks_db", "waitress", "whitenoise"),
         "web",
     ),
+    "gunicorn": "production",
     **dict.fromkeys(("altair", "distributed", "matplotlib", "optuna", "vl_convert"), "lab"),
 }
 

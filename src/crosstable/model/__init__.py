@@ -17,7 +17,7 @@ from crosstable.model.event import (
     Rating,
     Section,
 )
-from crosstable.model.finding import Finding, Level, Place, errors
+from crosstable.model.finding import Finding, Fix, Input, Level, Place, errors
 
 __all__ = [
     "FORMAT",
@@ -29,8 +29,10 @@ __all__ = [
     "Answer",
     "Event",
     "Finding",
+    "Fix",
     "ForeignRating",
     "Game",
+    "Input",
     "Level",
     "MatchChange",
     "Place",

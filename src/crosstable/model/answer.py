@@ -42,7 +42,9 @@ class Rated:
     source: Event | None = field(default=None, repr=False, compare=False)  # the event; of a public form without ages
 
     def ratings(self) -> dict[str, dict[str, Rating]]:
-        """What everybody leaves with, by id and pool, to bring to the next event; pools that it did not touch stay."""
+        """Return what every player leaves with, by id and pool, to bring to the next event;
+        pools that it did not touch stay.
+        """
         players = [player for section in self.source.sections for player in section.players] if self.source else []
         found = {player.id: dict(player.ratings) for player in players if player.id}
         for answer in sorted(self.answers, key=lambda answer: answer.state.date or date.min):
@@ -51,7 +53,7 @@ class Rated:
         return found
 
     def frame(self) -> Any:
-        """The answers as a polars frame: a row per player, section and pool."""
+        """Return the answers as a polars frame: a row per player, section and pool."""
         with needed_for("frame"):
             import polars as pl
         return pl.DataFrame([dict(answer.values) for answer in self.answers], infer_schema_length=None, strict=False)

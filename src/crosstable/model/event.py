@@ -71,7 +71,7 @@ class MatchChange:
 
 
 def _only_what_differs(record: Any) -> str:
-    """A record as Python writes it, without the fields that have their default."""
+    """Return a record as Python writes it, without the fields that have their default."""
 
     def usual(one: Field[Any]) -> Any:
         return one.default_factory() if one.default_factory is not MISSING else one.default
@@ -291,7 +291,8 @@ class Event:
         mode: str = "otb",
         kind: str = "swiss",
     ) -> Event:
-        """An event of one section from (white, black, score) or (white, black, "1-0"): players are named by their ids.
+        """Make an event of one section from (white, black, score) or (white, black, "1-0"): players are named by
+        their ids.
 
         `on` is its day (of a time, the day on its own clock); `ratings` says what players come with: {"ann": {"OTBR":
         Rating(1500)}}. Games stand in the order played; a player's first game is round 1.
@@ -318,7 +319,7 @@ class Event:
 
 
 def _each_game(games: Any) -> Iterator[tuple[str, str, float | str]]:
-    """The games, each looked at: a slip in the brackets is easily made."""
+    """Yield the games, each checked: a slip in the brackets is easily made."""
     wanted = '(white, black, score), as in [("ann", "bob", 1)]'
     if isinstance(games, str) or not isinstance(games, Iterable):
         raise WrongValue(f"Event.of, games: expected a list of {wanted}, found {games!r}")
@@ -331,14 +332,14 @@ def _each_game(games: Any) -> Iterator[tuple[str, str, float | str]]:
 
 
 def _id(who: Any, name: str) -> str:
-    """An id as text, also where it was given as a whole number."""
+    """Return an id as text, also where it was given as a whole number."""
     if isinstance(who, str | Integral):
         return str(who)
     raise WrongValue(f"Event.of, {name}: expected a player's id, found {who!r}")
 
 
 def _result(score: float | str) -> str:
-    """A result from White's score."""
+    """Return a result from White's score."""
     if isinstance(score, str):
         return score
     for result, (points, _) in PLAYED_RESULTS.items():

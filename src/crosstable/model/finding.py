@@ -72,11 +72,37 @@ Fact = str | int | float | None | tuple[str, ...] | tuple[int, ...] | Players
 
 
 @dataclass(frozen=True, slots=True)
+class Input:
+    """A value that a person gives with a fix."""
+
+    name: str
+    kind: str = "text"  # text, date, number, lines, check
+    value: str = ""
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What could be done about a finding: a kind of change (`crosstable.fixes`), and the values that it takes.
+
+    `suggested`: the finding leaves no choice, so that a program may carry it out. `about` has what a person should know
+    before choosing it: whose id it is, or why we suggest it.
+    """
+
+    kind: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    inputs: tuple[Input, ...] = ()
+    suggested: bool = False
+    about: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that is wrong, odd or missing: where, what was found, and what to do.
 
     `facts` has the values of the message that a program can use. Where the message names players, `sentence` is the
-    message with its facts as named fields.
+    message with its facts as named fields. `fixes` has what could be done about it, where somebody asked for it
+    (`crosstable.fixes.with_fixes`).
     """
 
     level: Level
@@ -86,6 +112,7 @@ class Finding:
     advice: str = ""  # what to do
     facts: Mapping[str, Fact] = field(default_factory=dict, compare=False)
     sentence: str = field(default="", compare=False)
+    fixes: tuple[Fix, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         from crosstable.words.findings import finding_text

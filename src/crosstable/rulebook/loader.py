@@ -66,7 +66,7 @@ class Rulebook:
     rules: Mapping[str, Rule]
 
     def on(self, day: date, profile: str = AS_WRITTEN, others: Mapping[str, date] = NO_OTHERS) -> Rules:
-        """The rules in force on a day; `others` gives single rules another day."""
+        """Return the rules in force on a day; `others` gives single rules another day."""
         if profile not in PROFILES:
             raise RulebookError(f"no profile '{profile}': choose one of {', '.join(PROFILES)}")
         if day < self.first:
@@ -108,7 +108,7 @@ def _plain(item: Any) -> Any:
 
 @cache
 def rulebook(system: str = "us_chess") -> Rulebook:
-    """The rulebook of a rating system, read once. Only a name that there is: it may come from an address on the web."""
+    """Return the rulebook of a rating system, read once. Only a known name: it may come from an address on the web."""
     if system not in systems():
         raise UnknownSystem(_unknown(system))
     return build(system, *read_files(system))
@@ -119,12 +119,12 @@ def _unknown(system: str) -> str:
 
 
 def load(system: str, root: Traversable) -> Rulebook:
-    """A rulebook of another package: SYSTEM.toml, or a folder SYSTEM with index.toml, below `root`."""
+    """Load a rulebook of another package: SYSTEM.toml, or a folder SYSTEM with index.toml, below `root`."""
     return build(system, *read_files(system, root))
 
 
 def read_files(system: str, root: Traversable | None = None) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-    """A rulebook's parsed TOML: the index, and each rule by its name."""
+    """Return a rulebook's parsed TOML: the index, and each rule by its name."""
     root = root or _folder()
     folder, single = root / system, root / f"{system}.toml"
     if folder.is_dir():
@@ -146,7 +146,7 @@ def systems() -> tuple[str, ...]:
 
 
 def on(day: date, profile: str = AS_WRITTEN, system: str = "us_chess") -> Rules:
-    """The rules in force on a day. Before the system's first day: NoRulesOnDate."""
+    """Return the rules in force on a day; raise NoRulesOnDate before the system's first day."""
     return rulebook(system).on(day, profile)
 
 
@@ -166,7 +166,7 @@ def _read(item: Traversable) -> dict[str, Any]:
 
 
 def build(system: str, index: Mapping[str, Any], files: Mapping[str, Mapping[str, Any]]) -> Rulebook:
-    """A rulebook from parsed TOML. A club that changes its numbers calls this with its own file."""
+    """Build a rulebook from parsed TOML. A club that changes its numbers calls this with its own file."""
     _only(f"{system}/index", index, _INDEX_KEYS)
     first, documents = index["first"], index["document"]
     rules = {name: _rule(name, raw, documents, first) for name, raw in sorted(files.items())}

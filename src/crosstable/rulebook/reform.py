@@ -35,7 +35,9 @@ class Reform:
         return (self.rule_since or {}).get(rule, self.since)
 
     def apply(self) -> Rulebook:
-        """The rulebook with the reform in it; unknown rules, fields and types are refused together with what there is."""
+        """Return the rulebook with the reform in it; unknown rules,
+        fields and types are refused together with what there is.
+        """
         index, files = read_files(self.system)
         index["document"] = {**index["document"], DOCUMENT: f"Reform: {self.title}"}
         if unknown := sorted(set(self.changes) - set(files)):
@@ -52,7 +54,7 @@ class Reform:
         return replace(book, rules={**book.rules, **changed})
 
     def _changed(self, rule: Rule, types: Mapping[str, Any], first: date) -> Rule:
-        """The rule's two timelines, each with the fields changed from the day on."""
+        """Return the rule's two timelines, each with the fields changed from the day on."""
         since, fields = self.begins(rule.name) or first, self.changes[rule.name]
         check_fields(f"{rule.name} from {since}", fields, {name: types[name] for name in fields})
         written, practised = (
@@ -63,7 +65,9 @@ class Reform:
 
 @lru_cache(maxsize=64)
 def with_numbers(system: str, values: tuple[tuple[str, float], ...]) -> Rulebook:
-    """The rulebook with some numbers changed on every day: (("ageing.c", 20.0),) is field c of the rule ageing."""
+    """Return the rulebook with some numbers changed on every day: (("ageing.c",
+    20.0),) is field c of the rule ageing.
+    """
     if not values:
         return rulebook(system)
     changes: dict[str, dict[str, float]] = {}
@@ -74,7 +78,7 @@ def with_numbers(system: str, values: tuple[tuple[str, float], ...]) -> Rulebook
 
 
 def read_reform(path: Path) -> Reform:
-    """A reform from a small TOML file: title, system, from, and a table for each rule that changes."""
+    """Read a reform from a small TOML file: title, system, from, and a table for each rule that changes."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -107,7 +111,9 @@ def _day(path: Path, value: Any) -> date:
 
 
 def _from_day(timeline: Sequence[Value], since: date, fields: Mapping[str, Any], title: str) -> Iterator[Value]:
-    """The values of a timeline with the fields changed from a day on; the one in force on that day is cut in two."""
+    """Yield the values of a timeline with the fields changed from a day on;
+    the one in force on that day is cut in two.
+    """
     for place, value in enumerate(timeline):
         last = timeline[place + 1].since - timedelta(days=1) if place + 1 < len(timeline) else date.max
         last = min(last, value.until or last)

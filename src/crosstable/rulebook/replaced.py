@@ -69,7 +69,7 @@ def _replaced(
 
 
 def _steps(rule: Rule) -> list[tuple[date, Value | None]]:
-    """What the rule says from which day on; None once it has ended."""
+    """Return what the rule says from which day on; None once it has ended."""
     found: list[tuple[date, Value | None]] = []
     for value in rule.written:
         found.append((value.since, value))

@@ -59,7 +59,7 @@ class Rule:
         return self.practised if profile == AS_PRACTISED else self.written
 
     def on(self, day: date, profile: str = AS_WRITTEN) -> Value | None:
-        """The value in force, or nothing once the rule has ended."""
+        """Return the value in force, or nothing once the rule has ended."""
         for value in reversed(self.timeline(profile)):
             if value.since <= day:
                 return value if value.until is None or day <= value.until else None
@@ -68,12 +68,12 @@ class Rule:
         )
 
     def last_day(self, value: Value, profile: str = AS_WRITTEN) -> date | None:
-        """The last day on which a value holds: its own, or the day before the next one. Nothing: none is known."""
+        """Return the last day on which a value holds: its own, or the day before the next one. None: none is known."""
         later = [one.since for one in self.timeline(profile) if one.since > value.since]
         return value.until or (later[0] - timedelta(days=1) if later else None)
 
     def held(self, value: Value, profile: str = AS_WRITTEN) -> tuple[date, date | None]:
-        """The first and the last day of what a value says, whichever editions print it."""
+        """Return the first and the last day of what a value says, whichever editions print it."""
         same = [one for one in self.timeline(profile) if one.holds_since == value.holds_since]
         return value.holds_since, self.last_day(same[-1], profile)
 
@@ -102,7 +102,7 @@ class _Said:
 
 
 def in_words(item: Any) -> str:
-    """A value as `rules` prints it: lists and tables without TOML's brackets."""
+    """Return a value as `rules` prints it: lists and tables without TOML's brackets."""
     if isinstance(item, bool):
         return "yes" if item else "no"
     if isinstance(item, Mapping) and {"add", "times"} <= item.keys():
@@ -177,7 +177,7 @@ class Rules:
 
 
 def frozen(item: Any) -> Any:
-    """Lists become tuples and tables read-only, so that nobody can bend the law at run time."""
+    """Return lists as tuples and tables as read-only, so that the law cannot change at run time."""
     if isinstance(item, Mapping):
         return MappingProxyType({key: frozen(part) for key, part in item.items()})
     if isinstance(item, list | tuple):
