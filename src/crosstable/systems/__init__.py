@@ -67,7 +67,7 @@ def names() -> tuple[str, ...]:
 
 
 def added() -> Iterator[RatingSystem]:
-    """The systems of other packages."""
+    """Yield the systems of other packages."""
     return (system(name) for name in names() if name not in _OURS)
 
 
@@ -79,8 +79,9 @@ def all_pools() -> tuple[str, ...]:
 
 
 def system(name: str | RatingSystem) -> RatingSystem:
-    """The rating system of that name, with its options: `glicko`, `uscf_1996:k=4.2,carry=no`. A system is taken as it
-    is.
+    """Return the rating system of that name, with its options: `glicko`, `uscf_1996:k=4.2,carry=no`.
+
+    A system is taken as it is.
 
     >>> system("glicko").title
     'Glicko'

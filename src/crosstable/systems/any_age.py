@@ -75,7 +75,7 @@ def born_for(age: int | None, day: date) -> date | None:
 
 
 def _whose_start_differs(event: Event, runs: list[Rated]) -> frozenset[Person]:
-    """The first step of a derivation is where the player starts."""
+    """Return the players whose start differs: the first step of a derivation is where the player starts."""
     people = people_of(event)
     first, *others = ({answer_key(one): one.derivation[:1] for one in rated.answers} for rated in runs)
     found = {key for other in others for key, start in other.items() if first.get(key) != start}
@@ -83,7 +83,9 @@ def _whose_start_differs(event: Event, runs: list[Rated]) -> frozenset[Person]:
 
 
 def _mixtures(everyone: set[Person], matters: frozenset[Person]) -> list[dict[Person, int | None]]:
-    """Some of the youngest age, the others of the oldest: in every combination, where there are many in groups."""
+    """Return some of the youngest age, the others of the oldest: in every combination,
+    where there are many in groups.
+    """
     ordered = sorted(matters)
     groups = min(len(ordered), GROUPS)
     found: list[dict[Person, int | None]] = []

@@ -16,7 +16,10 @@ RULES = ("us_chess", "uscf_1996")
 
 
 def convert_rating(source: str, rating: float, on: date, rules: str = "us_chess", *, youth: bool = False) -> float:
-    """The rating on the US Chess scale; a clear error where there is no conversion. `youth`: FIDE youth events (§6)."""
+    """Convert a rating to the US Chess scale; a clear error where there is no conversion.
+
+    `youth`: FIDE youth events (§6).
+    """
     if source not in SOURCES or rules not in RULES:
         raise CrosstableError(f"no conversion from '{source}' under '{rules}': there are {', '.join(SOURCES + RULES)}")
     in_force = rulebook(rules).on(on)

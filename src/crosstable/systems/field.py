@@ -71,7 +71,7 @@ class Field:
         return 0 if state.date is None else max(0, (self.start - state.date).days)
 
     def keeping(self, wanted: Callable[[Pairing], bool]) -> Field:
-        """The field with only those games, and only those who still have one."""
+        """Return the field with only those games, and only the players who still have one."""
         kept = [pairing for pairing in self.pairings if wanted(pairing)]
         left = sorted({place for pairing in kept for place in (pairing.white, pairing.black)})
         moved = {old: new for new, old in enumerate(left)}
@@ -115,7 +115,7 @@ def seated(section: Section) -> tuple[list[Player], list[tuple[Game, int, int]]]
 
 
 def field_of(section: Section, pool: str, carried: Mapping[str, Rating]) -> Field:
-    """The section as one pool sees it. `carried`: what earlier sections of the event left, by id."""
+    """Return the section as one pool sees it. `carried`: what earlier sections of the event left, by id."""
     if section.start is None or section.end is None:
         raise ValueError(f"section {section.number} has no dates")
     people, games = seated(section)
@@ -128,7 +128,7 @@ def field_of(section: Section, pool: str, carried: Mapping[str, Rating]) -> Fiel
 
 
 def clashing_entries(section: Section, pool: str) -> Iterator[Finding]:
-    """Readings 22: one person's entries must bring the same record."""
+    """Report entries of one person that bring different records (readings 22)."""
     first: dict[str, Player] = {}
     for player in sorted(section.players, key=lambda player: player.number):
         known = first.setdefault(person(player), player)

@@ -21,7 +21,7 @@ class Option:
 
 
 def choice(says: str, values: Mapping[str, Mapping[str, Any]]) -> Option:
-    """An option of a few words, each of which sets some of the system's fields."""
+    """Make an option of a few words, each of which sets some of the system's fields."""
 
     def apply(system: Any, value: str) -> Any:
         if value not in values:
@@ -32,7 +32,7 @@ def choice(says: str, values: Mapping[str, Mapping[str, Any]]) -> Option:
 
 
 def number(says: str, field: str) -> Option:
-    """An option that is a number above zero."""
+    """Make an option that is a number above zero."""
 
     def apply(system: Any, value: str) -> Any:
         if not 0 < (given := float(value)) < math.inf:
@@ -43,7 +43,7 @@ def number(says: str, field: str) -> Option:
 
 
 def parse(name: str) -> tuple[str, dict[str, str]]:
-    """The system's own name, and the options behind it. A part without `=` belongs to the value before it.
+    """Return the system's own name, and the options behind it. A part without `=` belongs to the value before it.
 
     >>> parse("uscf_1996:k=4.2,floors=1997-01-01/300,1998-01-01/none")
     ('uscf_1996', {'k': '4.2', 'floors': '1997-01-01/300,1998-01-01/none'})
@@ -82,7 +82,7 @@ def split_names(text: str) -> list[str]:
 
 
 def with_options(system: Any, options: Mapping[str, Option], given: Mapping[str, str]) -> Any:
-    """The system with these options; what there is not is refused with what there is."""
+    """Return the system with these options; refuse unknown ones with a list of the known."""
     known = "; ".join(f"{name}={option.values} ({option.says})" for name, option in options.items()) or "none"
     for name, value in given.items():
         if name not in options:

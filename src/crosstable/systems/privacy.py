@@ -60,7 +60,7 @@ class Others:
 
 
 def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
-    """The event as `rate` rates it, in the form that anybody may see. Who rates their own file sees everything instead."""
+    """Rate the event in the form that anyone may see. Users who rate their own file see everything instead."""
     everybody = people_of(event).values()
     ages = [rate(_aged(event, openings, dict.fromkeys(everybody, years))) for years in (YOUNGER, OLDER)]
     matters = sorted(_whose_age_matters(event, *ages))
@@ -69,7 +69,7 @@ def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
 
 
 def public_of_one(event: Event, near: Event, number: int, rate: Rate, starts: Rate, openings: Openings) -> Rated:
-    """The same answers of one pairing number, from the part of the event that can move its numbers.
+    """Rate one pairing number, from the part of the event that can move its numbers.
 
     Everybody's start is looked at (`starts`), so the same people are tried younger and older as for the whole event.
     """
@@ -95,7 +95,9 @@ def people_of(event: Event) -> dict[tuple[int, int], tuple[str, ...]]:
 
 
 def _whose_age_matters(event: Event, younger: Rated, older: Rated) -> set[tuple[str, ...]]:
-    """A derivation's first step is where the player starts: whoever starts elsewhere at another age."""
+    """Return the players who would start elsewhere at another age:
+    a derivation's first step is where the player starts.
+    """
     people = people_of(event)
     starts = {answer_key(answer): answer.derivation[:1] for answer in older.answers}
     return {
@@ -104,7 +106,7 @@ def _whose_age_matters(event: Event, younger: Rated, older: Rated) -> set[tuple[
 
 
 def _mixtures(people: Sequence[tuple[str, ...]]) -> Iterator[dict[tuple[str, ...], int]]:
-    """Some younger, the others older."""
+    """Yield mixtures: some younger, the others older."""
     groups = min(len(people), GROUPS)
     for years in product((YOUNGER, OLDER), repeat=groups):
         if len(set(years)) > 1:
@@ -112,7 +114,7 @@ def _mixtures(people: Sequence[tuple[str, ...]]) -> Iterator[dict[tuple[str, ...
 
 
 def with_players(event: Event, change: Callable[[Section, Player], Player]) -> Event:
-    """The event itself, if nobody changes."""
+    """Return the event with these players; the event itself, if none changes."""
     players = [tuple(change(section, player) for player in section.players) for section in event.sections]
     if all(
         one is other
@@ -125,7 +127,7 @@ def with_players(event: Event, change: Callable[[Section, Player], Player]) -> E
 
 
 def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int]) -> Event:
-    """The event as if these people were so many years from their last birthdays. Nobody is born after the event."""
+    """Return the event as if these people were so many years from their last birthdays, never born after the event."""
     ends = [section.end for section in event.sections if section.end is not None]
 
     def aged(section: Section, player: Player) -> Player:
@@ -203,7 +205,7 @@ def _answer(answer: Answer, others: Others, *, official: bool) -> Answer:
 
 
 def shown(value: Any, others: Others) -> Any:
-    """The value in full where all others are equal, else rounded where they are equal then, else None.
+    """Return the value in full where all others are equal, else rounded where they are equal then, else None.
 
     A rating rises with every start, so it is lowest and highest at the ages tried. An expectancy need not be, nor what
     hangs on it: such numbers get half as much room again on each side.
@@ -228,8 +230,8 @@ def _settled(value: Any) -> Any:
 
 
 def _fractions(size: float) -> tuple[int, ...]:
-    """A rating is rounded to whole points; a gain, a score or a K to tenths or else to whole points; an expectancy to
-    tenths.
+    """Return how finely to round: a rating to whole points; a gain, a score or a K to tenths or else to whole points;
+    an expectancy to tenths.
     """
     if size >= POINTS:
         return (1,)
@@ -271,7 +273,7 @@ def _without_start(step: Step, answer: Answer) -> Step:
 
 
 def _by_kind(answer: Answer) -> dict[tuple[str, int], Step]:
-    """The steps by kind and by their place among those of the same kind."""
+    """Return the steps by kind and by their place among those of the same kind."""
     kinds = [step.kind for step in answer.derivation]
     return {(step.kind, kinds[:place].count(step.kind)): step for place, step in enumerate(answer.derivation)}
 

@@ -31,7 +31,7 @@ class Kept:
 
 
 def near(event: Event, number: int, reach: int | None) -> Event:
-    """An event of one section with those alone who are so many games away from a pairing number (None: everybody)."""
+    """Return an event of one section with only those who are so many games away from a pairing number (None: all)."""
     (section,) = event.sections
     if reach is None:
         return event
@@ -88,37 +88,40 @@ class RatingSystem(Protocol):
         """What may stand behind the name: `NAME:option=value`."""
 
     def with_options(self, given: Mapping[str, str]) -> Self:
-        """The same system with these options, which its name then has. Raises UnknownSystem."""
+        """Return the same system with these options, which its name then has. Raises UnknownSystem."""
 
     def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:
-        """The pools that a section is rated in; none where it is not ratable, and `problems` says why."""
+        """Return the pools that a section is rated in; none where it is not ratable, and `problems` says why."""
 
     def problems(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
         """Everything that stands in the way of rating this event, and what is odd about it."""
 
     def review(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
-        """What an officer should read before accepting an event that is in order: what stands in the way, what is odd."""
+        """Return what an officer should read before accepting an event that is in order: what stands in the way,
+        what is odd.
+        """
 
     def rules(self, day: date, profile: str = AS_WRITTEN) -> Rules:
-        """The parameters in force."""
+        """Return the parameters in force."""
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:
-        """The state of a player whom this system has never seen."""
+        """Return the state of a player whom this system has never seen."""
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
-        """The expected score of `a` against `b` (1 a sure win). `game`: what is known of it.
+        """Return the expected score of `a` against `b` (1 a sure win). `game`: what is known of it.
 
         In the game `a` is the lower pairing number: in Game(1, 1, 2, …) `a` has White, in Game(1, 2, 1, …) `b`.
         """
 
     def age(self, state: Rating, days: int) -> Rating:
-        """The state after a time without games: uncertainty may only widen."""
+        """Return the state after a time without games: uncertainty may only widen."""
 
     def rate(self, event: Event, profile: str = AS_WRITTEN, *, checked: Sequence[Finding] | None = None) -> Rated:
-        """New states with their derivations. Raises EventRejected with every finding if the event cannot be rated.
+        """Return new states with their derivations; raise EventRejected with every finding if the event cannot be
+        rated.
 
         `checked`: what `problems` found in this event, where the caller has asked.
         """
 
     def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
-        """The same for one section as an office keeps it: in the pools that it is kept in."""
+        """Rate one section as an office keeps it: in the pools that it is kept in."""

@@ -39,7 +39,7 @@ declare(
     "A number of a rating record or a setting is out of range: wrong-deviation, wrong-k.",
     "Correct it, or leave it out.",
 )
-declare("wrong-rating", Level.ERROR, "A rating is none that the system can have.", "Correct the record.")
+declare("wrong-rating", Level.ERROR, "A rating is outside the system's range.", "Correct the record.")
 declare(
     "rating-from-later",
     Level.WARNING,
@@ -101,7 +101,7 @@ class SectionSystem(ABC):
         return self.pools
 
     def problems(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
-        """What any system needs first; then, if that is in order, our own checks of every section."""
+        """Return what any system needs first; then, if that is in order, our own checks of every section."""
         findings = [*structure.problems(event), *self._rulebook_problems(event, profile)]
         if errors(findings):
             return findings
@@ -147,7 +147,7 @@ class SectionSystem(ABC):
 
     @abstractmethod
     def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
-        """What is wrong with the players' records, the games or our own settings."""
+        """Yield what is wrong with the players' records, the games or our own settings."""
 
     @abstractmethod
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
@@ -166,7 +166,7 @@ class SectionSystem(ABC):
 
 
 def refuse(findings: Iterable[Finding]) -> None:
-    """An event with errors is not rated; the exception carries everything that was found."""
+    """Refuse an event with errors; the exception carries everything that was found."""
     found = list(findings)
     if errors(found):
         raise EventRejected(found)
@@ -183,7 +183,7 @@ def notice(code: str, where: Place | str, message: str, advice: str = "") -> Fin
 def check_number(
     field: Field, entrant: int, name: str, value: float | None, least: float, most: float
 ) -> Iterator[Finding]:
-    """A number of a player's record that must be there and in a sensible range."""
+    """Check a number of a player's record that must be there and in a sensible range."""
     where = field.where(entrant)
     if value is None:
         yield error(
@@ -235,7 +235,7 @@ def new_answer(
     values: dict[str, Any],
     derivation: Iterable[Step],
 ) -> Answer:
-    """An answer with the fields that all systems share, then the system's own."""
+    """Return an answer with the fields that all systems share, then the system's own."""
     player: Player = field.entrants[entrant]
     before = field.states[entrant]
     prior = None if before is None else before.rating

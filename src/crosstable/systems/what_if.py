@@ -15,7 +15,7 @@ RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 def what_if(
     event: Event, rate: Callable[[Event], Rated], section: int, player: int, scores: Mapping[int, float]
 ) -> tuple[Answer, ...]:
-    """The player's answers in the section, one a pool, had the player scored so in these rounds: {3: 0.5}.
+    """Return the player's answers in the section, one a pool, had the player scored so in these rounds: {3: 0.5}.
 
     `player` is a pairing number. `rate` rates an event; where the answer is for everybody to see, let it give the
     public form.

@@ -8,12 +8,12 @@ SYSTEM = Aga()
 
 
 def matthews() -> Aga:
-    """The system that the 1996 report describes: one constant s, sigma by the times rated."""
+    """Return the system that the 1996 report describes: one constant s, sigma by the times rated."""
     return Aga(rulebook("aga_matthews"))
 
 
 def chess() -> Aga:
-    """The same method for chess: no stones, draws as half, Elo's scale."""
+    """Return the same method for chess: no stones, draws as half, Elo's scale."""
     return Aga(rulebook("aga_chess"))
 
 

@@ -72,7 +72,7 @@ def _check_record(field: Field, entrant: int, state: Rating, rules: Rules) -> It
     if state.sigma != 0:
         yield from check_number(field, entrant, "sigma", state.sigma, *SIGMAS)
     if rules["scale"]["kind"] != POINTS and abs(state.rating) > STRONGEST:
-        yield error("wrong-rating", where, f"{state.rating:g} is no go rating.", "5.5 is 5 dan, -5.5 is 5 kyu.")
+        yield error("wrong-rating", where, f"{state.rating:g} is not a go rating.", "5.5 is 5 dan, -5.5 is 5 kyu.")
     if state.rating != 0 and in_the_hole(state.rating, rules):
         yield error(
             "wrong-rating", where, f"the rating {state.rating:g} lies between -1 and 1.", "Nothing exists there."

@@ -24,7 +24,7 @@ FAR_TAIL = -30.0  # below it erfc loses its digits, and the series for the tail 
 
 @formula
 def closed(rating: float) -> float:
-    """The scale without the hole between -1 and 1."""
+    """Return the scale without the hole between -1 and 1."""
     return rating - 1.0 if rating > 0.0 else rating + 1.0
 
 
@@ -96,7 +96,7 @@ def spline_curvatures(
 
 @formula
 def spline_at(x: float, first_knot: float, values: Sequence[float], curvatures: Sequence[float]) -> float:
-    """The spline's value between its first and last knot."""
+    """Return the spline's value between its first and last knot."""
     left = min(max(int(math.floor(x - first_knot)), 0), len(values) - 2)  # noqa: RUF046  Numba's floor is a float
     b = x - first_knot - left
     a = 1.0 - b
@@ -234,7 +234,7 @@ def derivatives(
     diagonal: MutableSequence[float],
     coupling: MutableSequence[float],
 ) -> None:
-    """The gradient of -L, the diagonal of its Hessian, and each game's (negative) entry beside the diagonal."""
+    """Compute the gradient of -L, the diagonal of its Hessian, and each game's (negative) entry beside the diagonal."""
     for i in range(len(mu)):
         precision = 1.0 / (sigma[i] * sigma[i])
         gradient[i] = (c[i] - mu[i]) * precision
@@ -267,7 +267,7 @@ def grid_sigma(
     step: float,
     logs: MutableSequence[float],
 ) -> float:
-    """The new sigma: second moment about the mode on a grid of the prior sigma, everybody else held at their mode.
+    """Return the new sigma: second moment about the mode on a grid of the prior sigma, all others held at their mode.
 
     The player's games are `first:last`; `others`: the opponents' modes, `sides`: 1 as White, -1 as Black.
     """

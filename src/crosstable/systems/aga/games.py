@@ -16,7 +16,7 @@ from crosstable.systems.structure import error
 
 declare("draw-in-go", Level.ERROR, "A go game cannot be drawn.", "Correct the result.")
 NEGATIVE_HANDICAP = declare("negative-handicap", Level.ERROR, "A handicap is negative.", "White gives the stones.")
-WRONG_KOMI = declare("wrong-komi", Level.ERROR, "A komi is no number of points.", "Give the points that White gets.")
+WRONG_KOMI = declare("wrong-komi", Level.ERROR, "A komi is not a number of points.", "Give the points that White gets.")
 NO_HANDICAP = declare(
     "no-handicap", Level.ERROR, "Handicap stones or komi stand in a game that knows neither.", "Leave them out."
 )

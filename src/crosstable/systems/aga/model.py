@@ -41,13 +41,13 @@ class SeedRule(NamedTuple):
 
 
 def seed_rule(rules: Rules) -> SeedRule:
-    """The deployed program's rules; the variants seed in their own way."""
+    """Return the deployed program's rules; the variants seed in their own way."""
     found = {**rules["newcomer"].fields, **rules["promotion"].fields, **rules["ageing"].fields}
     return SeedRule(**{name: float(found[name]) for name in SeedRule._fields})
 
 
 def game_model(rules: Rules) -> GameModel:
-    """A system without stones has no handicap games, and its checks let none through."""
+    """Return the model of a game. A system without stones has no handicap games, and its checks let none through."""
     even = rules["even_game"]
     stones = rules["handicap_game"].fields if "handicap_game" in rules else NO_STONES
     return GameModel(

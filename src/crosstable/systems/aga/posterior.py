@@ -54,7 +54,7 @@ class Grid:
 
 
 def mode(tournament: Tournament, formulas: ModuleType = plain) -> Numbers:
-    """The most probable closed ratings, all players together."""
+    """Return the most probable closed ratings, all players together."""
     import numpy as np
 
     t = tournament
@@ -84,7 +84,7 @@ def hessian(tournament: Tournament, c: Numbers, formulas: ModuleType = plain) ->
 
 
 def grid_sigmas(tournament: Tournament, c: Numbers, grid: Grid, formulas: ModuleType = plain) -> Numbers:
-    """The deployed program's new sigmas: one player at a time on a grid, the others at their new modes."""
+    """Return the deployed program's new sigmas: one player at a time on a grid, the others at their new modes."""
     import numpy as np
 
     t, games = tournament, len(tournament.score)
@@ -137,7 +137,7 @@ def _grid_at_once(t: Tournament, c: Numbers, grid: Grid, owner: Any, first: Any,
 
 
 def laplace_sigmas(tournament: Tournament, c: Numbers, formulas: ModuleType = plain) -> Numbers:
-    """The paper's new sigmas: the square roots of the inverse Hessian's diagonal."""
+    """Return the paper's new sigmas: the square roots of the inverse Hessian's diagonal."""
     import numpy as np
 
     diagonal, coupling = hessian(tournament, c, formulas)
@@ -179,7 +179,9 @@ def _newton_step(t: Tournament, gradient: Numbers, diagonal: Numbers, coupling: 
 
 
 def _conjugate_gradients(matrix: Any, gradient: Numbers, diagonal: Numbers) -> Numbers:
-    """A big field's matrix is sparse and its diagonal heavy: far quicker than a factorisation, which fills up."""
+    """Solve by conjugate gradients: a big field's matrix is sparse and its diagonal heavy,
+    so a factorisation would be slower.
+    """
     import numpy as np
     from scipy.sparse import diags_array
     from scipy.sparse.linalg import cg, splu

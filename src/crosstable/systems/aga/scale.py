@@ -31,7 +31,7 @@ def parse_rank(text: str) -> int:
 
 
 def entry_seed(rank: str, rules: Rules) -> float:
-    """The rating in the middle of the declared rank: n + 0.5 or -(n + 0.5)."""
+    """Return the rating in the middle of the declared rank: n + 0.5 or -(n + 0.5)."""
     number, middle = parse_rank(rank), rules["scale"]["middle"]
     if rules["scale"]["kind"] == WITHOUT_GAP:
         return float(number + middle if number > 0 else 1 + number - middle)

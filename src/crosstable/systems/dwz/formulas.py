@@ -43,13 +43,13 @@ def development(
 
 @formula
 def factor(points: float, development_coefficient: float, games: int) -> float:
-    """What a point above the expectation is worth: 800/(E + n)."""
+    """Return what a point above the expectation is worth: 800/(E + n)."""
     return points / (development_coefficient + games)
 
 
 @formula
 def lifted(rating: float, limit: float, base: float, share: float) -> float:
-    """A first rating up to 800 becomes 700 + R/8."""
+    """Return a first rating up to 800 becomes 700 + R/8."""
     if rating > limit:
         return rating
     return base + rating * share

@@ -129,7 +129,9 @@ class Dwz(SectionSystem):
     def _newcomer(
         self, field: Field, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
     ) -> Answer:
-        """The first rating, from these games and those saved before; without enough of them it is not published."""
+        """Return the first rating, from these games and those saved before;
+        without enough of them it is not published.
+        """
         before, rule, cite = field.states[entrant], rules["newcomer"], cited(rules, "newcomer")
         here = tuple((ratings[p.opponent_of(entrant)] or 0.0, p.score_of(entrant)) for p in games)
         every = (*(before.pending if before else ()), *here)
@@ -163,7 +165,7 @@ class Dwz(SectionSystem):
 
 
 def years_of(player: Player, day: date) -> int:
-    """The year played in minus the year of birth."""
+    """Return the year played in minus the year of birth."""
     return ADULT_YEARS if player.birth_date is None else day.year - player.birth_date.year
 
 

@@ -44,7 +44,9 @@ class Ecf(SectionSystem):
                 yield from check_rating(field, entrant, state)
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
-        """Passes 1 and 2 rate new and partly rated players, from the ratings before and from pass 1; pass 3 the others."""
+        """Rate new and partly rated players in passes 1 and 2, from the ratings before and from pass 1;
+        the others in pass 3.
+        """
         entries = [_entry(state, field, rules) for state in field.states]
         before = [None if state is None else state.rating for state in field.states]
         first = _pass(field, entries, before, rules)
@@ -59,7 +61,7 @@ class Ecf(SectionSystem):
     def _full(
         self, field: Field, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
     ) -> Answer:
-        """Method K: R + k (W - We)."""
+        """Rate by method K: R + k (W - We)."""
         before, rule = field.states[entrant], rules["k"]
         assert before is not None  # noqa: S101  a full rating has a record
         young = years_of(field.entrants[entrant], field.end) < rule["junior_under"]
@@ -99,7 +101,7 @@ class Ecf(SectionSystem):
         ratings: Sequence[float | None],
         rules: Rules,
     ) -> Answer:
-        """Method P: the performance in all games so far and the fictional draw."""
+        """Rate by method P: the performance in all games so far and the fictional draw."""
         here = _met(entrant, games, ratings)
         every, cite = (*entry.saved, *here), cited(rules, "newcomer")
         exact = _performance(entry, here, rules)
@@ -129,7 +131,7 @@ class Ecf(SectionSystem):
 
 
 def years_of(player: Player, day: date) -> int:
-    """The year played in minus the year of birth."""
+    """Return the year played in minus the year of birth."""
     return ADULT_YEARS if player.birth_date is None else day.year - player.birth_date.year
 
 
@@ -138,7 +140,10 @@ def _expected(difference: float, rules: Rules) -> float:
 
 
 def _entry(state: Rating | None, field: Field, rules: Rules) -> Entry:
-    """A full rating holds for 36 months after the last game; after them it is the fictional opponent's."""
+    """Return the entry.
+
+    A full rating holds for 36 months after the last game; after them it is the fictional opponent's.
+    """
     if state is None:
         return Entry(None, float(rules["start"]["rating"]))
     months = 0
@@ -152,7 +157,7 @@ def _entry(state: Rating | None, field: Field, rules: Rules) -> Entry:
 
 
 def _met(entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None]) -> tuple[tuple[float, float], ...]:
-    """The opponent's rating and the score of each game; opponents without a rating are left out."""
+    """Return the opponent's rating and the score of each game; opponents without a rating are left out."""
     found = ((ratings[pairing.opponent_of(entrant)], pairing.score_of(entrant)) for pairing in games)
     return tuple((rating, score) for rating, score in found if rating is not None)
 

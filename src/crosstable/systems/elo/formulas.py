@@ -23,7 +23,7 @@ def expected(difference: float, scale: float, normal: bool) -> float:
 def k_factor(
     rating: float, games: float, games_below: Sequence[float], rating_below: Sequence[float], k: Sequence[float]
 ) -> float:
-    """The K of the first line whose limits lie above the player's games and rating; 0 if none fits."""
+    """Return the K of the first line whose limits lie above the player's games and rating; 0 if none fits."""
     for line in range(len(k)):
         if games < games_below[line] and rating < rating_below[line]:
             return k[line]

@@ -102,7 +102,7 @@ class Elo(SectionSystem):
         return new_answer(field, self.pool, entrant, games, state, rounded(post), values, steps)
 
     def k_of(self, state: Rating, rules: Rules) -> float:
-        """A player whose games nobody counted is taken for an experienced one."""
+        """Return K; a player without a count of games is taken for an experienced one."""
         if self.k is not None:
             return self.k
         games_below, rating_below, k = schedule(rules)
@@ -120,7 +120,7 @@ class Elo(SectionSystem):
 
 
 def schedule(rules: Rules) -> tuple[list[float], list[float], list[float]]:
-    """The K schedule as parallel lists: games below, rating below, K."""
+    """Return the K schedule as parallel lists: games below, rating below, K."""
     lines = rules["k"]["schedule"]
     games = [float(line.get("games_below", math.inf)) for line in lines]
     ratings = [float(line.get("rating_below", math.inf)) for line in lines]

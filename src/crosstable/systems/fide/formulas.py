@@ -82,7 +82,7 @@ def performance_difference(percent: int, differences: Sequence[float]) -> float:
 
 @formula
 def percentage(half_points: int, games: int) -> int:
-    """A score as a whole percentage, half up."""
+    """Return a score as a whole percentage, half up."""
     return (100 * half_points + games) // (2 * games)
 
 

@@ -59,7 +59,7 @@ def _steps(
     first: tuple[float, int],
     rules: Rules,
 ) -> list[Step]:
-    """The games of this event, the rating from all games so far, and why it is not published yet."""
+    """Return the steps: the games of this event, the rating from all games so far, and why it is not published yet."""
     rule, floor, cite = rules["newcomer"], rules["floor"]["rating"], cited(rules, "newcomer")
     here = all_games[len(all_games) - len(games) :]
     steps: list[Step] = [

@@ -93,7 +93,10 @@ class Fide(SectionSystem):
         )
 
     def _entering(self, field: Field, entrant: int) -> Rating | None:
-        """The record; else the player's plain FIDE rating. In rapid and blitz that starts one who is unrated there."""
+        """Return the record; else the player's plain FIDE rating.
+
+        In rapid and blitz that starts a player who is unrated there.
+        """
         state, player = field.states[entrant], field.entrants[entrant]
         if state is not None or player.fide is None:
             return state
@@ -141,7 +144,9 @@ class Fide(SectionSystem):
 
 
 def pace_of(time_control: str | None, rules: Rules) -> str:
-    """Standard from 60 minutes on, the increment counted for 60 moves; what cannot be read counts as standard."""
+    """Return the pace: standard from 60 minutes on, the increment counted for 60 moves;
+    an unreadable control counts as standard.
+    """
     if not time_control:
         return STANDARD
     try:
@@ -171,13 +176,13 @@ def differences(own: float, opponents: Sequence[float], pace: str, rules: Rules)
 
 
 def lifted(rating: float, book: Rulebook | None = None) -> float:
-    """A standard rating after the one-off lift of 1 March 2024: R + 0.40 (2000 - R) below 2000."""
+    """Return a standard rating after the one-off lift of 1 March 2024: R + 0.40 (2000 - R) below 2000."""
     rule = (book or rulebook("fide")).on(date(2024, 3, 1), AS_WRITTEN)["lift"]
     return float(rating + rule["share"] * max(0.0, rule["below"] - rating))
 
 
 def _published(state: Rating | None, rules: Rules) -> float | None:
-    """A rating on the list: not one that is still being made, nor one below the floor."""
+    """Return a rating on the list: not one that is still being made, nor one below the floor."""
     if state is None or state.pending or state.rating < rules["floor"]["rating"]:
         return None
     return state.rating

@@ -25,7 +25,7 @@ def expected(rating: float, opponent: float, opponent_weight: float) -> float:
 
 @formula
 def predicted(rating: float, deviation: float, opponent: float, opponent_deviation: float) -> float:
-    """The expected score of a game to come: both uncertainties count."""
+    """Return the expected score of a game to come: both uncertainties count."""
     both = math.sqrt(deviation * deviation + opponent_deviation * opponent_deviation)
     return expected(rating, opponent, weight(both))
 
@@ -38,7 +38,7 @@ def aged(deviation: float, c: float, periods: float, most: float) -> float:
 
 @formula
 def aged_1995(deviation: float, c: float, time: float, most: float) -> float:
-    """The server's form of 1995: sqrt(RD^2 + c log(1 + t))."""
+    """Return the server's form of 1995: sqrt(RD^2 + c log(1 + t))."""
     return min(math.sqrt(deviation * deviation + c * math.log(1.0 + time)), most)
 
 

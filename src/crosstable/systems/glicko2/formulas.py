@@ -24,7 +24,7 @@ def expected(mu: float, opponent: float, opponent_weight: float) -> float:
 
 @formula
 def predicted(mu: float, phi: float, opponent: float, opponent_phi: float) -> float:
-    """The expected score of a game to come: both uncertainties count."""
+    """Return the expected score of a game to come: both uncertainties count."""
     return expected(mu, opponent, weight(math.sqrt(phi * phi + opponent_phi * opponent_phi)))
 
 

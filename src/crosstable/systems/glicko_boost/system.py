@@ -116,7 +116,7 @@ class GlickoBoost(Glicko):
 
 
 def rated_columns(start: Sequence[Place], games: Sequence[Sequence[Met]], rules: Rules) -> Columns:
-    """The steps of the paper for a whole period."""
+    """Return the steps of the paper for a whole period."""
     first = _update(start, games, start)
     second = _update(start, games, first)
     z = [_surprise(place, met, second) for place, met in zip(start, games, strict=True)]

@@ -82,7 +82,7 @@ def trueskill(
 def weng_lin(
     own: float, deviation: float, opponent: float, opponent_deviation: float, score: float, beta: float, kappa: float
 ) -> tuple[float, float]:
-    """The same by algorithm 1 (Bradley–Terry, full pair); gamma = sigma/c; sigma^2 keeps at least the share kappa."""
+    """Update by algorithm 1 (Bradley–Terry, full pair); gamma = sigma/c; sigma^2 keeps at least the share kappa."""
     c = spread(deviation, opponent_deviation, beta)
     p = logistic(own - opponent, c)
     share = deviation / c
@@ -91,7 +91,7 @@ def weng_lin(
 
 @formula
 def logistic(difference: float, c: float) -> float:
-    """The chance of a win by Bradley and Terry: 1/(1 + e^(-(mu_1 - mu_2)/c))."""
+    """Return the chance of a win by Bradley and Terry: 1/(1 + e^(-(mu_1 - mu_2)/c))."""
     return 1.0 / (1.0 + math.exp(-difference / c))
 
 
@@ -122,7 +122,7 @@ def predicted(
     limit: float,
     by_logistic: bool,
 ) -> float:
-    """The expected score of a game to come; in TrueSkill, the chance of a win and half that of a draw."""
+    """Return the expected score of a game to come; in TrueSkill, the chance of a win and half that of a draw."""
     c = spread(deviation, opponent_deviation, beta)
     if by_logistic:
         return logistic(own - opponent, c)

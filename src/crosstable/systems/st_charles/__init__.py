@@ -12,7 +12,7 @@ def cxr() -> StCharles:
 
 
 def harkness() -> StCharles:
-    """The Harkness system: the same arithmetic with 16 points at risk. No starting rating either."""
+    """Return the Harkness system: the same arithmetic with 16 points at risk. No starting rating either."""
     return StCharles(rulebook("harkness"))
 
 

@@ -28,9 +28,10 @@ def adjustment(
 
 @formula
 def points(adjusted: float, score: float, at_risk: float, least: float, most: float) -> float:
-    """A player's points for a game before the floor: 21 for a win, -21 for a loss, none for a draw, and the adjustment.
+    """Return a player's points for a game before the floor: 21 for a win, -21 for a loss, none for a draw, and the
+    adjustment.
 
-    The winner gains and the loser loses at least `least`; nobody moves more than `most`.
+    The winner gains and the loser loses at least `least`; neither by more than `most`.
     """
     change = at_risk * (2.0 * score - 1.0) + adjusted
     if score == 1.0:
@@ -42,6 +43,8 @@ def points(adjusted: float, score: float, at_risk: float, least: float, most: fl
 
 @formula
 def expected(own: float, opponent: float, divisor: float, at_risk: float) -> float:
-    """The score at which nobody gains: a straight line, 1/2 + (own - opponent)/(2 x 21 x 25), between 0 and 1."""
+    """Return the score at which neither player gains: a straight line, 1/2 + (own - opponent)/(2 x 21 x 25),
+    between 0 and 1.
+    """
     line = 0.5 + (own - opponent) / (2.0 * at_risk * divisor)
     return min(max(line, 0.0), 1.0)

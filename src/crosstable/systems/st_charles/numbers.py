@@ -19,8 +19,8 @@ NUMBERS: Mapping[str, tuple[str, str, str]] = {
     "divisor": ("formula", "divisor", "rating points that count for one point"),
     "equal_within": ("formula", "equal_within", "so many points apart or fewer count as equal"),
     "least": ("limits", "least_for_winner", "a winner gains at least"),
-    "most": ("limits", "most", "nobody moves more than"),
-    "floor": ("floor", "rating", "nobody is rated under"),
+    "most": ("limits", "most", "the largest change is"),
+    "floor": ("floor", "rating", "the lowest rating is"),
 }
 
 _FIELDS: Mapping[str, Mapping[str, Any]] = {
@@ -40,7 +40,8 @@ _FIELDS: Mapping[str, Mapping[str, Any]] = {
 
 
 def with_numbers(system: StCharles, own: Sequence[Mapping[str, Any]], title: str = "") -> StCharles:
-    """The system with a club's own numbers: each of `own` is {"from": DAY, "at_risk": 20, …} and holds from its day on.
+    """Return the system with a club's own numbers: each of `own` is {"from": DAY, "at_risk": 20, …} and holds from
+    its day on.
 
     What is not named stays as the system has it. A rule that the system lacks, such as a start, holds from the
     beginning.
@@ -73,7 +74,10 @@ def _rule(name: str, days: Mapping[date, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _others(rule: str) -> dict[str, Any]:
-    """A rule that the system lacks needs all its fields: where only one is set, St. Charles's stand for the others."""
+    """Return the other fields of a rule that the system lacks: where only one is set, St.
+
+    Charles's are taken for the others.
+    """
     fields: dict[str, Any] = _plain(rulebook("st_charles").on(date.max)[rule].fields)
     return fields
 
@@ -85,10 +89,10 @@ def _plain(item: Any) -> Any:
 
 
 def wrong_numbers(own: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a club's numbers, all of it."""
+    """Return what is wrong with a club's numbers, all of it."""
     known = {name: value for name, value in own.items() if name in NUMBERS}
     unknown = sorted(set(own) - set(NUMBERS) - {"from"})
-    found = [f"{name!r} is none of a club's numbers: there are {', '.join(NUMBERS)}" for name in unknown]
+    found = [f"{name!r} is not one of a club's numbers, which are {', '.join(NUMBERS)}" for name in unknown]
     found += [
         f"{name} {value!r}: give a number from {_least(name)} to 5000"
         for name, value in known.items()
@@ -109,7 +113,7 @@ def _least(name: str) -> int:
 
 
 def numbers_of(system: StCharles, rules: Rules | None = None) -> dict[str, float]:
-    """The numbers in force, under their names here; those that the system does not have are left out."""
+    """Return the numbers in force, under their names here; those that the system does not have are left out."""
     rules = rules or system.latest
     return {
         name: rules[rule][field]
@@ -119,7 +123,7 @@ def numbers_of(system: StCharles, rules: Rules | None = None) -> dict[str, float
 
 
 def consequences(system: StCharles, rules: Rules | None = None) -> list[str]:
-    """What the numbers do, in sentences that a parent can check: "A 100-point upset moves 25 points"."""
+    """Return what the numbers do, in sentences that a parent can check: "A 100-point upset moves 25 points"."""
     rules = rules or system.latest
     start = float(rules["start"]["rating"]) if "start" in rules else 1000.0
     base = start + 1000  # far from any floor
@@ -130,15 +134,15 @@ def consequences(system: StCharles, rules: Rules | None = None) -> list[str]:
     )
     said = [
         f"A win between equals moves {even:g} points.",
-        f"A 100-point upset moves {upset:g}, and a win over somebody 100 points lower {favourite:g}.",
-        f"A draw with somebody 100 points higher brings {draw:g}.",
+        f"A 100-point upset moves {upset:g}, and a win over a player 100 points lower {favourite:g}.",
+        f"A draw with a player 100 points higher brings {draw:g}.",
     ]
     numbers = numbers_of(system, rules)
     if within := numbers.get("equal_within"):
         said.append(f"Children within {within:g} points count as equal: a draw between them changes nothing.")
     if (most := numbers.get("most", math.inf)) < math.inf:
         gap = (most - numbers["at_risk"]) * numbers["divisor"]
-        said.append(f"Nobody moves more than {most:g}: the limit is reached {gap:g} points apart.")
+        said.append(f"No rating changes by more than {most:g}: the limit is reached {gap:g} points apart.")
     if "floor" in numbers and "start" in numbers:
         losses = math.ceil((numbers["start"] - numbers["floor"]) / numbers["at_risk"])
         said.append(f"A newcomer starts at {start:g} and can fall to {numbers['floor']:g}: {losses} losses to equals.")

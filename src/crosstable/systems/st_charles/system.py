@@ -71,7 +71,7 @@ class StCharles(SectionSystem):
         return next((str(stage["status"]) for stage in reversed(stages) if games >= stage["games"]), "")
 
     def mark(self, games: int, rules: Rules | None = None) -> str:
-        """What a list prints beside a name: "tentative", "still settling" or nothing."""
+        """Return what a list prints beside a name: "tentative", "still settling" or nothing."""
         rules = rules or self.latest
         stages = rules["status"]["stages"] if "status" in rules else ()
         if stages and games < stages[-1]["games"]:
@@ -140,7 +140,9 @@ class StCharles(SectionSystem):
 
 
 def numbers(rules: Rules) -> tuple[float, float, int, float, float, float, float, float]:
-    """What the formulas read: at risk, divisor, rounding, equal within, largest difference, least, most, floor."""
+    """Return what the formulas read: at risk, divisor, rounding, equal within, largest difference, least, most,
+    floor.
+    """
     rule = rules["formula"]
     least, most = -math.inf, math.inf
     if "limits" in rules:

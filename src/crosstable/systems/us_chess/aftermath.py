@@ -18,7 +18,9 @@ THREE_GAME_EVENT = 3  # §5: the events that N_R counts have three games or more
 
 @formula
 def established_peak(rules: Coefficients, rated: bool, rating: float, games: int, peak: float) -> float:
-    """The highest established rating before this event, the pre-event rating itself included (readings 6); NaN: none."""
+    """Return the highest established rating before this event, the pre-event rating itself included (readings 6); NaN:
+    none.
+    """
     if not rated or games <= rules.established_games:
         return math.nan
     return rating if math.isnan(peak) else max(rating, peak)
@@ -26,7 +28,7 @@ def established_peak(rules: Coefficients, rated: bool, rating: float, games: int
 
 @formula
 def peak_after(rules: Coefficients, before: float, post: float, games: int) -> float:
-    """The highest established rating with the new one counted in; NaN for a player who never was established."""
+    """Return the highest established rating with the new one counted in; NaN for a player who never was established."""
     if games <= rules.established_games:
         return before
     return post if math.isnan(before) else max(before, post)
@@ -46,7 +48,9 @@ def games_above_2200(rules: Coefficients, rated: bool, rating: float, games: int
 
 @formula
 def settled_rating(rules: Coefficients, prior: float, result: float, floor: float, ceiling: float) -> float:
-    """The rating as kept: at least the floor, at most the ceiling (readings 22), a whole number before 2014-09."""
+    """Return the rating as kept: at least the floor, at most the ceiling (readings 22),
+    a whole number before 2014-09.
+    """
     post = max(result, floor)
     if not math.isnan(ceiling):
         post = min(post, ceiling)
@@ -61,7 +65,7 @@ def games_after(games: int, played: int, weight: int) -> int:
 
 @formula
 def lowered_floor_after(rules: Coefficients, lowered: float, lowered_from: float, newly_set: float) -> float:
-    """The lowered floor once a prize or life-master floor is set after it (readings 23). NaN: none.
+    """Return the lowered floor once a prize or life-master floor is set after it (readings 23). NaN: none.
 
     One above the floor that was lowered holds by itself. A lower one takes the lowered floor's place: what was lowered
     before stays lowered.
@@ -73,8 +77,9 @@ def lowered_floor_after(rules: Coefficients, lowered: float, lowered_from: float
 
 @formula
 def lowered_from_after(rules: Coefficients, lowered: float, lowered_from: float, lower: float) -> float:
-    """The highest floor that was lowered, once there is a lowering to `lower` (readings 23). NaN: only the one 100
-    above.
+    """Return the highest floor that was lowered, once there is a lowering to `lower` (readings 23).
+
+    NaN: only the one 100 above.
     """
     if math.isnan(lowered) or math.isnan(lower):
         return math.nan
@@ -83,13 +88,15 @@ def lowered_from_after(rules: Coefficients, lowered: float, lowered_from: float,
 
 @formula
 def lifted_rating(rating: float, floor: float, ceiling: float) -> float:
-    """A floor set by a decision lifts a rating below it on that day (readings 24); a ceiling holds all the same (22)."""
+    """Return the rating lifted to a floor that a decision sets on that day (readings 24);
+    a ceiling holds all the same (22).
+    """
     return max(rating, floor if math.isnan(ceiling) else min(floor, ceiling))
 
 
 @formula
 def capped_rating(rating: float, ceiling: float) -> float:
-    """A ceiling set by a decision lowers a rating above it on that day (readings 43). NaN: no ceiling."""
+    """Return the rating lowered to a ceiling that a decision sets on that day (readings 43). NaN: no ceiling."""
     return rating if math.isnan(ceiling) else min(rating, ceiling)
 
 
@@ -110,5 +117,7 @@ def granted_request(
 
 @formula
 def floor_request(rules: Coefficients, floor: float, personal: float) -> float:
-    """The lower floor that a match result below the floor asks for (§7); NaN where nobody can lower it (readings 23)."""
+    """Return the lower floor that a match result below the floor asks for (§7);
+    NaN where it cannot be lowered (readings 23).
+    """
     return max(floor - rules.match_floor_request, personal) if floor > personal else math.nan

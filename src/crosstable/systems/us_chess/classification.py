@@ -16,7 +16,7 @@ MODES = {"otb": "over the board", "online": "online"}
 
 
 def rated_in(rules: Rules, mode: str, time_control: str) -> tuple[str, ...]:
-    """The pools that all rounds have in common, regular first. Two of them: the section is dual-rated."""
+    """Return the pools that all rounds have in common, regular first. Two of them: the section is dual-rated."""
     controls = parse(time_control)
     rounds = [pools_of(rules, mode, control) for control in controls]
     common = tuple(key for key in rounds[0] if all(key in pools for pools in rounds))
@@ -41,7 +41,7 @@ def dual_rated(rules: Rules, mode: str, time_control: str | None, pools: Sequenc
 
 
 def pools_of(rules: Rules, mode: str, control: TimeControl) -> tuple[str, ...]:
-    """The pools of one time control, by mm + ss. Raises UnknownPool where there is none, or none yet."""
+    """Return the pools of one time control, by mm + ss. Raises UnknownPool where there is none, or none yet."""
     ranges = _ranges(rules, mode)
     keys = tuple(
         key for key, bounds in ranges.items() if _reaches(bounds, control.total) and _within(bounds, control.total)
@@ -57,7 +57,7 @@ def pools_of(rules: Rules, mode: str, control: TimeControl) -> tuple[str, ...]:
 
 
 def paired_by(time_control: str | None, mode: str = "otb", day: date | None = None) -> str:
-    """The pool whose ratings a director pairs by: the slowest that fits, and regular where nothing can be read.
+    """Return the pool whose ratings a director pairs by: the slowest that fits, and regular where nothing can be read.
 
     By the rules of `day`, or by today's. Unlike `rated_in` it always answers, also for what is too fast to rate.
     """
@@ -72,7 +72,7 @@ def paired_by(time_control: str | None, mode: str = "otb", day: date | None = No
 
 
 def first_day(key: str) -> str:
-    """The day on which a pool began."""
+    """Return the day on which a pool began."""
     for value in rulebook("us_chess").rules["pools"].written:
         if key in value["pools"]:
             return str(value.since)
@@ -80,7 +80,7 @@ def first_day(key: str) -> str:
 
 
 def _ranges(rules: Rules, mode: str) -> dict[str, Mapping[str, Any]]:
-    """The time controls of a mode's pools, in the order of the pools."""
+    """Return the time controls of a mode's pools, in the order of the pools."""
     rows = {row["pool"]: row for row in rules["time_controls"]["pools"]}
     return {pool.key: rows[pool.key] for pool in POOLS if pool.mode == mode and pool.key in rows}
 

@@ -126,7 +126,7 @@ BEGINNINGS = {"effective_games": "effective_", "dual_k": "dual_k_"}
 
 
 def names_of(rules: Sequence[str]) -> list[str]:
-    """The fields that hold these rules' numbers."""
+    """Return the fields that hold these rules' numbers."""
     if unknown := set(rules) - set(BEGINNINGS):
         raise RulebookError(f"by_section_end: {', '.join(sorted(unknown))} can only go by the day of all rules")
     beginnings = tuple(BEGINNINGS[rule] for rule in rules)
@@ -140,7 +140,7 @@ def coefficients_on(day: date, profile: str = AS_WRITTEN) -> Coefficients:
 
 @lru_cache(maxsize=4096)
 def provisional_games(day: date | None = None) -> int:
-    """A rating on more games than this is established (2025 §1), by the rules of a day (default: the newest)."""
+    """Return the games up to which a rating is provisional (2025 §1), by the rules of a day (default: the newest)."""
     book = rulebook.rulebook("us_chess")
     return int(book.on(max(day or date.max, book.first))["established"]["games"])
 
@@ -252,7 +252,7 @@ def _game_factor(blend: Mapping[str, Any], rating: str, source: str) -> int:
 
 
 def _pieces(name: str, pieces: Sequence[Mapping[str, float]]) -> dict[str, Any]:
-    """A conversion as four parallel tuples; the last piece has no bound and fills the rest."""
+    """Return a conversion as four parallel tuples; the last piece has no bound and fills the rest."""
     padded = [*pieces] + [pieces[-1]] * (PIECES - len(pieces))
     return {
         f"{name}_bounds": tuple(piece.get("up_to", piece.get("below", math.inf)) for piece in padded),

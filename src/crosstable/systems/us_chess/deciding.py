@@ -22,16 +22,16 @@ def decided_by_event_end(profile: str) -> bool:
 
 
 def rules_by_section_end(profile: str) -> tuple[str, ...]:
-    """The rules that look at the section's own end instead."""
+    """Return the rules that look at the section's own end instead."""
     return tuple(name for name in _rule(profile)["by_section_end"] if name in rulebook(NAME).rules)
 
 
 def deciding_date(start: date, event_end: date, profile: str) -> date:
-    """The day whose rules apply."""
+    """Return the day whose rules apply."""
     return event_end if decided_by_event_end(profile) else start
 
 
 def rules_of(start: date, end: date, event_end: date, profile: str) -> Rules:
-    """The rules for a section of these dates. Raises NoRulesOnDate before the first of them."""
+    """Return the rules for a section of these dates. Raises NoRulesOnDate before the first of them."""
     others = dict.fromkeys(rules_by_section_end(profile), end)
     return rulebook(NAME).on(deciding_date(start, event_end, profile), profile, others)

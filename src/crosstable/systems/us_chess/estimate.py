@@ -70,7 +70,7 @@ def estimate(
     dual: bool = False,
     profile: str = AS_WRITTEN,
 ) -> Update:
-    """The rating after these games, each against another opponent, whose ratings are taken as they are."""
+    """Estimate the rating after these games, each against another opponent, whose ratings are taken as they are."""
     return _estimate(_circumstances(on, profile, dual=dual), pool, record, opponents, score)
 
 
@@ -131,7 +131,7 @@ def needed_for(
     dual: bool,
     profile: str = AS_WRITTEN,
 ) -> Needed | None:
-    """The lowest score that brings the published rating to the target; None if even all wins do not.
+    """Return the lowest score that brings the published rating to the target; None if even all wins do not.
 
     Half a point more never gives a lower rating, so the lowest is found by halves.
     """
@@ -152,7 +152,7 @@ def _results(score: float, games: int) -> tuple[int, ...]:
 
 
 def with_history(record: Rating, history: str) -> Rating:
-    """A record whose previous games were all won, all lost, or mixed."""
+    """Return a record whose previous games were all won, all lost, or mixed."""
     games = record.games or 0
     counts = {"all-wins": (games, 0, 0), "all-losses": (0, 0, games)}.get(history)
     return record if counts is None else replace(record, wins=counts[0], draws=counts[1], losses=counts[2])

@@ -61,7 +61,7 @@ def rate(event: Event, profile: str = AS_WRITTEN, *, checked: Sequence[Finding] 
 
 
 def rate_sections(event: Event, profile: str) -> list[RatedSection]:
-    """The sections in rating order, chained: a player's later sections start from the earlier ones' results.
+    """Rate the sections in order, chained: a player's later sections start from the earlier ones' results.
 
     By id: number 1 of two sections without ids are two people.
     """
@@ -206,7 +206,9 @@ def circumstances_of(section: Section, rules: Rules, *, event_end: date | None =
 
 
 def _granting(rated: RatedSection, update: Update) -> str:
-    """What a record says after a granted request; after a second one also what was lowered first (readings 23)."""
+    """Return what a record says after a granted request;
+    after a second one also what was lowered first (readings 23).
+    """
     before = lowered_from(rated.circumstances.rules, update.start.record)
     if math.isnan(before):
         return "set lowered_floor"
@@ -214,7 +216,7 @@ def _granting(rated: RatedSection, update: Update) -> str:
 
 
 def _noticed(rated: RatedSection) -> list[Finding]:
-    """What a person should know about a rated section: floor requests, FIDE games that did not count."""
+    """Return what a person should know about a rated section: floor requests, FIDE games that did not count."""
     findings = []
     for update in rated.updates:
         if update.floor_request is not None:
@@ -236,7 +238,7 @@ def _noticed(rated: RatedSection) -> list[Finding]:
 
 
 def answer(update: Update, context: Context, *, whole: bool = True) -> Answer:
-    """An update as the answer's JSON has it: values in print order."""
+    """Return an update as the answer's JSON has it: values in print order."""
     steps, start, entry = update.steps, update.start, update.entry
     values = {
         "section": context.section.number,

@@ -43,7 +43,7 @@ def not_counted(rules: Rules, player: Player, record: Rating | None) -> str | No
 
 
 def not_asked_for_by(rules: Rules, player: Player) -> str | None:
-    """The same, as far as the rating itself does not decide it."""
+    """Return the same, as far as the rating itself does not decide it."""
     fide = player.fide.rating if player.fide is not None else None
     return not_asked_for(rules, player.member, player.usa_flag, fide, player.fide_opt_in)
 

@@ -134,7 +134,7 @@ def straight_root(
     first: int,
     last: int,
 ) -> float:
-    """The root of the straight piece of f that holds `place`, in sums that whole ratings keep exact: 226.5, not
+    """Return the root of the straight piece of f that holds `place`, in sums that whole ratings keep exact: 226.5, not
     226.4999…
     """
     span = rules.special_span
@@ -162,7 +162,7 @@ def special_root(
     first: int,
     last: int,
 ) -> float:
-    """Steps 2 and 3 of §4.1: walk from knot to knot until f(M) is zero."""
+    """Walk from knot to knot until f(M) is zero (§4.1, steps 2 and 3)."""
     rating = guess
     epsilon = rules.special_epsilon
     surplus = special_surplus(rules, rating, start, effective, points, opponents, first, last)
@@ -194,7 +194,7 @@ def special_rating(
     first: int,
     last: int,
 ) -> float:
-    """The special rating (§4.1): the rating at which the score made is the score expected."""
+    """Return the special rating (§4.1): the rating at which the score made is the score expected."""
     start, points = special_start(rules, prior, effective, history, score)
     guess = start
     if rules.special_pooled_start:  # 2015 and 2017 §4.1 step 1; 2025 begins at R'0 (readings 1)
@@ -278,7 +278,10 @@ def round_half_up(value: float) -> float:
 
 @formula
 def earned_floor(rules: Coefficients, peak: float) -> float:
-    """The floor of the highest established rating (§5), or 0. `peak` is NaN for a player who never was established."""
+    """Return the floor of the highest established rating (§5), or 0.
+
+    `peak` is NaN for a player who never was established.
+    """
     if math.isnan(peak):
         return 0.0
     level = (
@@ -291,7 +294,10 @@ def earned_floor(rules: Coefficients, peak: float) -> float:
 
 @formula
 def floor_lowered(rules: Coefficients, lowered: float, lowered_from: float) -> float:
-    """The floor that was lowered to this one. Where nobody says, one request lowered it; NaN: none was lowered."""
+    """Return the floor that was lowered to this one.
+
+    Without a record, one request lowered it; NaN: none was lowered.
+    """
     return lowered + rules.match_floor_request if math.isnan(lowered_from) else lowered_from
 
 
@@ -325,8 +331,9 @@ def rating_floor(
 
 @formula
 def match_result(rules: Coefficients, special: bool, scored: bool, prior: float, result: float) -> float:
-    """What a match led to before its limits: Step 5. As practised players on the special formula gained 50 or nothing
-    (readings 35).
+    """Return what a match led to before its limits: Step 5.
+
+    As practised players on the special formula gained 50 or nothing (readings 35).
     """
     if special and rules.match_special_all:
         return prior + rules.match_limit if scored else prior
@@ -335,7 +342,7 @@ def match_result(rules: Coefficients, special: bool, scored: bool, prior: float,
 
 @formula
 def match_change(rules: Coefficients, change: float, half_year: float, three_years: float) -> float:
-    """A match's change within the limits of §7: 50, 100 net in 180 days, 200 net in three years."""
+    """Return a match's change within the limits of §7: 50, 100 net in 180 days, 200 net in three years."""
     change = min(max(change, -rules.match_limit), rules.match_limit)
     change = min(
         max(change, min(0.0, -rules.match_limit_180_days - half_year)), max(0.0, rules.match_limit_180_days - half_year)
@@ -346,7 +353,9 @@ def match_change(rules: Coefficients, change: float, half_year: float, three_yea
 
 @formula
 def stored(rules: Coefficients, prior: float, post: float) -> float:
-    """What is kept: the number itself since 2014-09-01; before, a whole number rounded away from the prior rating."""
+    """Return what is kept: the number itself since 2014-09-01; before,
+    a whole number rounded away from the prior rating.
+    """
     if not rules.stored_as_integers:
         return post
     if post > prior + rules.storage_tolerance:

@@ -33,7 +33,7 @@ BY_CONVERSION = -1  # a priority step whose games the conversion says
 def piecewise(
     bounds: Sequence[float], inclusive: Sequence[int], add: Sequence[float], times: Sequence[float], rating: float
 ) -> float:
-    """A conversion in straight pieces; each piece ends at its bound, which may or may not belong to it."""
+    """Return a conversion in straight pieces; each piece ends at its bound, which may or may not belong to it."""
     for i in range(len(bounds)):
         if rating < bounds[i] or (inclusive[i] == 1 and rating == bounds[i]):
             return add[i] + times[i] * rating
@@ -42,19 +42,19 @@ def piecewise(
 
 @formula
 def from_fide(rules: Coefficients, rating: float) -> float:
-    """A FIDE rating on the US Chess scale (2025 §2.1; 2015, 2017 §2.6)."""
+    """Return a FIDE rating on the US Chess scale (2025 §2.1; 2015, 2017 §2.6)."""
     return piecewise(rules.fide_bounds, rules.fide_inclusive, rules.fide_add, rules.fide_times, rating)
 
 
 @formula
 def from_fide_youth(rules: Coefficients, rating: float) -> float:
-    """The same for opponents in a youth event (§6)."""
+    """Return the same for opponents in a youth event (§6)."""
     return piecewise(rules.youth_bounds, rules.youth_inclusive, rules.youth_add, rules.youth_times, rating)
 
 
 @formula
 def from_cfc(rules: Coefficients, rating: float) -> float:
-    """A Canadian rating on the US Chess scale (2025 §2.2; 2015, 2017 §2.6)."""
+    """Return a Canadian rating on the US Chess scale (2025 §2.2; 2015, 2017 §2.6)."""
     return piecewise(rules.cfc_bounds, rules.cfc_inclusive, rules.cfc_add, rules.cfc_times, rating)
 
 
@@ -84,7 +84,7 @@ def age_on(rules: Coefficients, birth_day: int, day: int) -> float:
 
 @formula
 def age_rating(rules: Coefficients, birth_day: int, adult: bool, day: int) -> float:
-    """The age-based initial rating (2025 §2.3; 2015, 2017 §2.6; readings 8)."""
+    """Return the age-based initial rating (2025 §2.3; 2015, 2017 §2.6; readings 8)."""
     if birth_day == NO_DAY:
         return rules.age_adult_rating if adult else rules.age_unknown_rating
     age = age_on(rules, birth_day, day)

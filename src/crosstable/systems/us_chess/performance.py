@@ -10,7 +10,7 @@ from crosstable.systems.us_chess.formulas import expected_score
 
 
 def performance(rules: Coefficients, opponents: Sequence[float], score: float) -> float:
-    """The rating at which the standard expectancy against these opponents is the score.
+    """Return the rating at which the standard expectancy against these opponents is the score.
 
     No rating expects to win or to lose everything: then it is the opponents' mean, 400 points up or down.
     """

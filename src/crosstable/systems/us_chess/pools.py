@@ -83,17 +83,20 @@ MAIN = KEYS[0]
 
 
 def pool_of(mode: str, speed: str) -> str | None:
-    """The pool of a mode and a speed, or None."""
+    """Return the pool of a mode and a speed, or None."""
     return next((pool.key for pool in POOLS if (pool.mode, pool.speed) == (mode, speed)), None)
 
 
 def counterpart(key: str) -> str | None:
-    """The over-the-board pool of the same speed as an online one."""
+    """Return the over-the-board pool of the same speed as an online one."""
     pool = BY_KEY[key]
     return pool_of(OTB, pool.speed) if pool.mode == ONLINE else None
 
 
 def key_of(text: str) -> str | None:
-    """The pool that a person means by a code or a word, in any case: OTBQ, quick, online blitz. None: no pool of ours."""
+    """Return the pool that a person means by a code or a word, in any case: OTBQ, quick, online blitz.
+
+    None: no pool of ours.
+    """
     typed = "-".join(text.replace("_", " ").replace("-", " ").split()).lower()
     return next((pool.key for pool in POOLS if typed in (pool.key.lower(), pool.word)), None)

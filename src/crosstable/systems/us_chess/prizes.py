@@ -14,7 +14,7 @@ def is_prize_floor(rules: Rules, level: float) -> bool:
 
 
 def prize_floor(rules: Rules, dollars: float, under: float) -> float | None:
-    """The floor that a prize in an under-`under` section or class sets, or None if it sets none.
+    """Return the floor that a prize in an under-`under` section or class sets, or None if it sets none.
 
     It is the first 100-point level that makes the player ineligible there, up to 2000; sections for higher players set
     none.

@@ -87,7 +87,7 @@ def history_before(start: Start) -> int:
 def rate_section(
     circumstances: Circumstances, pool: str, field: Sequence[Entry], starts: Sequence[Start]
 ) -> list[Update]:
-    """Steps 2 to 5 for the whole field, and each player's update."""
+    """Compute steps 2 to 5 for the whole field, and each player's update."""
     count = len(field)
     first = [0]
     for entry in field:

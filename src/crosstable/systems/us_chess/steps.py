@@ -39,7 +39,7 @@ def score_of(half_points: Sequence[int], first: int, last: int) -> float:
 
 @formula
 def gather(strength: Sequence[float], opponent: Sequence[int], facing: MutableSequence[float], count: int) -> None:
-    """The opponents' ratings beside their games, so that each player's stand in a row."""
+    """Gather the opponents' ratings beside their games, so that each player's are in a row."""
     for i in range(count):
         facing[i] = strength[opponent[i]]
 
@@ -150,7 +150,7 @@ def five_steps(
     k: MutableSequence[float],
     bonus: MutableSequence[float],
 ) -> None:
-    """Steps 2 to 5, from the prior ratings of Step 1. `strength` and `facing` are scratch."""
+    """Compute steps 2 to 5, from the prior ratings of Step 1. `strength` and `facing` are scratch."""
     for i in range(count):
         effective[i] = effective_games(rules, prior[i], games[i])
     gather(prior, opponent, facing, start[count])

@@ -86,13 +86,13 @@ _ROUND = re.compile(
 
 
 def parse(text: str) -> tuple[TimeControl, ...]:
-    """The distinct time controls of a section's rounds, in the order typed; in the normal case one.
+    """Return the distinct time controls of a section's rounds, in the order typed; in the normal case one.
 
     >>> [(c.minutes, c.seconds) for c in parse("30/90 SD/1; d5")]
     [(150.0, 5.0)]
     """
     if len(text) > LONGEST:
-        raise UnknownTimeControl(f"{text[:40]}…: {len(text)} characters are no time control")
+        raise UnknownTimeControl(f"{text[:40]}…: {len(text)} characters are not a time control")
     before, *rounds = _ROUND.split(text)
     if not rounds:
         rounds = [before]
@@ -158,7 +158,7 @@ def _tokens(part: str, whole: str) -> Iterator[_Stage | float]:
 
 
 def _second_number(token: re.Match[str], before: list[str], whole: str) -> _Stage | float:
-    """A number alone behind others: the rest of the game in `40/120, 60`, the increment in `90 30`."""
+    """Return a number alone behind others: the rest of the game in `40/120, 60`, the increment in `90 30`."""
     amount = float(token["bare_minutes"])
     if before[-1] == "moves":
         return _Stage(amount, token["bare_hours"] is not None, True, False)
@@ -172,7 +172,7 @@ def _kind(token: re.Match[str]) -> str:
 
 
 def _meaning(token: re.Match[str]) -> _Stage | float:
-    """A stage, or the seconds of a delay or increment."""
+    """Return a stage, or the seconds of a delay or increment."""
     kind, found = _kind(token), token.groupdict()
     match kind:
         case "delay":

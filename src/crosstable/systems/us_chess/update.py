@@ -121,7 +121,9 @@ class Context:
 
 
 def peak_before(rules: Coefficients, start: Start) -> float:
-    """The highest established rating before this event, the pre-event rating itself included (readings 6); NaN if none."""
+    """Return the highest established rating before this event, the pre-event rating itself included (readings 6);
+    NaN if none.
+    """
     peak = start.record.peak if start.record else None
     return aftermath.established_peak(rules, start.rated, start.rating, start.games, or_nan(peak))
 
@@ -181,33 +183,8 @@ def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start) -> floa
     )
 
 
-def floor_in_force(rules: Coefficients, pool: str, record: Rating) -> tuple[float, float]:
-    """Return the floor that a record has between events, and its personal part."""
-    counts = (record.wins or 0, record.draws or 0, record.three_game_events)
-    personal = personal_floor(rules, KEYS.index(pool), *counts)
-    peak = peak_before(rules, Start(record.rating, record.games or 0, record))
-    floor = rating_floor(
-        rules,
-        KEYS.index(pool),
-        personal,
-        earned_floor(rules, peak),
-        holds_life_master(rules, record),
-        or_nan(record.prize_floor),
-        or_nan(record.lowered_floor),
-        or_nan(record.lowered_from),
-    )
-    return floor, personal
-
-
-def with_granted_request(rules: Coefficients, pool: str, record: Rating) -> Rating:
-    """Return the record once a request to lower the floor that there is was granted (2025 §7, readings 44)."""
-    lowered = or_nan(record.lowered_floor), or_nan(record.lowered_from)
-    floor, above = aftermath.granted_request(rules, *floor_in_force(rules, pool, record), *lowered)
-    return replace(record, lowered_floor=some(floor), lowered_from=some(above))
-
-
 def lowered_from(rules: Coefficients, record: Rating | None) -> float:
-    """The floor that granted requests have lowered (readings 23); NaN: none."""
+    """Return the floor that granted requests have lowered (readings 23); NaN: none."""
     if record is None or record.lowered_floor is None:
         return NAN
     return floor_lowered(rules, record.lowered_floor, or_nan(record.lowered_from))
@@ -266,7 +243,7 @@ def settle(section: Circumstances, pool: str, entry: Entry, start: Start, steps:
 
 
 def next_state(section: Circumstances, pool: str, entry: Entry, start: Start, post: float, games: int) -> Rating:
-    """The record to carry into the next event."""
+    """Return the record to carry into the next event."""
     rules = section.rules
     wins, draws, losses = entry.results()
     old = start.record or Rating(rating=start.rating, games=start.games, wins=0, draws=0, losses=0)

@@ -45,7 +45,7 @@ NO_GAME_COUNT = declare(
 NEGATIVE_GAMES = declare(
     "negative-games", Level.ERROR, "The number of games behind a rating is negative.", "Correct it."
 )
-declare("zero-games", Level.ERROR, "A rating stands on 0 games.", "Leave it out, or correct `games`.")
+declare("zero-games", Level.ERROR, "A rating is based on 0 games.", "Leave it out, or correct `games`.")
 NEGATIVE_COUNT = declare("negative-count", Level.ERROR, "A count of a rating record is negative.", "Correct it.")
 TOO_MANY_GAMES = declare("too-many-games", Level.ERROR, "A count is larger than any player's.", "Correct the counts.")
 declare(
@@ -96,7 +96,7 @@ MOST_GAMES = 1_000_000
 
 
 def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules | None, tuple[str, ...], list[Finding]]:
-    """The rules and pools of a section, or why there are none."""
+    """Return the rules and pools of a section, or why there are none."""
     where, section = Place(section=section.number), with_event_ratings(event, section)
     if section.start is None or section.end is None or event.end is None:  # structure.problems names it
         return None, (), _undated_control(section, where)
@@ -118,13 +118,13 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
 
 
 def _not_standard(rules: Rules, section: Section, where: Place) -> list[Finding]:
-    """Readings 40: rapid and blitz events abroad change nothing."""
+    """Report that rapid and blitz events abroad change nothing (readings 40)."""
     reason = not_standard(rules, section)
     return [FIDE_NOT_STANDARD.at(where, f"not a standard event: {reason}.")] if reason else []
 
 
 def _undated_control(section: Section, where: Place) -> list[Finding]:
-    """A time control that is missing or unreadable on every day: said together with the missing date."""
+    """Report a time control that is missing or unreadable on any day, together with the missing date."""
     if section.kind == "fide" or (not section.time_control and _pools_shown(section)):
         return []
     if not section.time_control:
@@ -146,13 +146,15 @@ def _unreadable(problem: UnknownTimeControl, where: Place) -> Finding:
 
 
 def _pools_shown(section: Section) -> tuple[str, ...]:
-    """The pools whose columns a published crosstable has (formats.text_crosstable)."""
+    """Return the pools whose columns a published crosstable has (formats.text_crosstable)."""
     shown = section.notes.get("pools")
     return tuple(name for name in KEYS if isinstance(shown, list | tuple) and name in shown)
 
 
 def _as_shown(rules: Rules, section: Section, where: Place) -> tuple[tuple[str, ...], list[Finding]]:
-    """A published crosstable has no time control, but its columns show what it was rated in."""
+    """Return the pools that a published crosstable shows: it has no time control,
+    but its columns show what it was rated in.
+    """
     pools = _pools_shown(section)
     if not pools:
         return (), [_no_time_control(where)]
@@ -225,7 +227,7 @@ def _record(where: Place, name: str, record: Rating, section: Section, rated: bo
         yield error(
             "zero-games",
             where,
-            "a rating on 0 games is no rating.",
+            "a rating needs at least one game.",
             "Leave it out: the player is unrated, or correct `games`.",
         )
     counts = (record.wins, record.draws, record.losses)
@@ -233,7 +235,7 @@ def _record(where: Place, name: str, record: Rating, section: Section, rated: bo
     if any(count is not None and count < 0 for count in more):
         yield NEGATIVE_COUNT.at(where, "a count is negative.")
     if any(count is not None and count > MOST_GAMES for count in (record.games, *more)):
-        yield TOO_MANY_GAMES.at(where, f"nobody has played more than {MOST_GAMES:,} games.")
+        yield TOO_MANY_GAMES.at(where, f"no player has played more than {MOST_GAMES:,} games.")
     if None not in counts and record.games is not None:
         total = sum(count or 0 for count in counts)
         if total + record.assigned_games != record.games:
@@ -306,7 +308,9 @@ def _weight(section: Section, rules: Rules) -> Iterator[Finding]:
 
 
 def match_pools(section: Section, pools: tuple[str, ...], rules: Rules) -> tuple[tuple[str, ...], list[Finding]]:
-    """A dual-rated match is rated in the pools in which both players qualify (readings 30); in none: `_match` says why."""
+    """Return the pools of a dual-rated match: those in which both players qualify (readings 30); in none:
+    `_match` says why.
+    """
     breaches = {pool: errors(list(_match(section, pool, rules))) for pool in pools}
     qualified = tuple(pool for pool, found in breaches.items() if not found)
     if not qualified or qualified == pools:

@@ -11,7 +11,9 @@ SOURCES = ("fide", "cfc")
 
 
 def convert(rules: Rules, source: str, rating: float) -> float | None:
-    """The USCF rating for a FIDE or CFC rating: a printed row, a straight line between two, or none (readings 18)."""
+    """Return the USCF rating for a FIDE or CFC rating: a printed row, a straight line between two,
+    or none (readings 18).
+    """
     table = rules[f"{source}_conversion"]
     foreign, uscf = table["foreign"], table["uscf"]
     if not foreign[0] <= rating <= foreign[-1]:
@@ -24,7 +26,7 @@ def convert(rules: Rules, source: str, rating: float) -> float | None:
 
 
 def converted(rules: Rules, player: Player) -> tuple[str, float] | None:
-    """The first of a player's foreign ratings that converts, FIDE before CFC (3.3): (source, USCF rating)."""
+    """Return the first of a player's foreign ratings that converts, FIDE before CFC (3.3): (source, USCF rating)."""
     for source in rules["converted_rating"]["precedence"]:
         held = player.fide if source == "fide" else player.cfc
         if held is not None and (rating := convert(rules, source, held.rating)) is not None:

@@ -53,7 +53,7 @@ STAND_IN = EventPerformance(
 
 
 def age_rating(rule: Value, player: Player, day: date) -> float:
-    """The age-based rating: a stand-in too (300 + 50 x age up to 1300); the table of 1994 has not been found."""
+    """Return the age-based rating: a stand-in too (300 + 50 x age up to 1300); the table of 1994 has not been found."""
     if player.birth_date is not None:
         age = (day - player.birth_date).days / rule["days_per_year"]
         if age >= rule["plausible_from"]:

@@ -18,7 +18,9 @@ _DOCUMENT = "schedule"
 
 
 def floor_of(rule: Value, peak: float | None) -> float:
-    """The floor that a peak gives: 200 under the highest hundred strictly below it (readings 15); 0 under 1600."""
+    """Return the floor that a peak gives: 200 under the highest hundred strictly below it (readings 15);
+    0 under 1600.
+    """
     absolute = float(rule["absolute"])
     if peak is None or rule["abolished"] or peak < rule["lowest_peak"]:
         return absolute
@@ -30,7 +32,7 @@ def floor_of(rule: Value, peak: float | None) -> float:
 
 
 def peak_of(state: Rating | None, counts: bool) -> float | None:
-    """The highest attained rating before the event: on record, or the present one if it counts."""
+    """Return the highest attained rating before the event: on record, or the present one if it counts."""
     if state is None:
         return None
     known = [value for value in (state.peak, state.rating if counts else None) if value is not None]
@@ -38,7 +40,7 @@ def peak_of(state: Rating | None, counts: bool) -> float | None:
 
 
 def scheduled(book: Rulebook, steps: Sequence[Mapping[str, Any]], source: str = "the user's schedule") -> Rulebook:
-    """The rulebook with another floor schedule. `steps`: `from` and what changes from that day on.
+    """Return the rulebook with another floor schedule. `steps`: `from` and what changes from that day on.
 
     >>> from datetime import date
     >>> from crosstable.rulebook import rulebook

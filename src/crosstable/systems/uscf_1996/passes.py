@@ -67,7 +67,7 @@ class PassesSystem(SectionSystem):
 
     @abstractmethod
     def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> Entry:
-        """A player as the event begins."""
+        """Enter a player as the event begins."""
 
     @abstractmethod
     def update(
@@ -141,7 +141,7 @@ class PassesSystem(SectionSystem):
         return peak_of(state, state is not None and self._counts(rules, state))
 
     def _after(self, rules: Rules, before: Rating | None, update: Update, state: Rating) -> Rating:
-        """The record to carry into the next event, with the peak raised by a rating that counts for floors."""
+        """Return the record to carry into the next event, with the peak raised by a rating that counts for floors."""
         peak, after = self._peak(rules, before), replace(state, pending=update.pending)
         if self._counts(rules, after):
             peak = state.rating if peak is None else max(peak, state.rating)
@@ -193,7 +193,10 @@ def _weight(rules: Rules, section: Section) -> float:
 
 
 def _played(before: Rating | None, scores: Sequence[float]) -> Rating:
-    """The record with these games counted. An unknown number of games, an established player's, stays unknown."""
+    """Return the record with these games counted.
+
+    An unknown number of games, an established player's, stays unknown.
+    """
     start = before or Rating(0.0, games=0, wins=0, draws=0, losses=0)
     return replace(
         start,

@@ -19,7 +19,7 @@ def may_appear_on_top_lists(rules: Rules, membership: str) -> bool:
 
 
 def released(rules: Rules, state: Rating) -> Rating:
-    """The state of a player who becomes a regular member: the rating stays, provisional on one game.
+    """Return the state of a player who becomes a regular member: the rating stays, provisional on one game.
 
     Peak and results of the prison pool are dropped with the games: a floor from them would undo the motion.
     """
