@@ -1,6 +1,6 @@
 """A made-up federation with known strengths: people who learn, age, come and go, and their tournaments.
 
-The people and the games are those of `crosstable.population`, compiled. The same seed gives the same games. What nobody
+The people and the games are those of `crosstable.simulation`, compiled. The same seed gives the same games. What no one
 knows in life is known here: how well everybody really played.
 """
 
@@ -19,9 +19,9 @@ from crosstable.lab.calendar import Row, calendar
 from crosstable.lab.games import Array, Games, Rows, arranged, hash_order
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.setting import Setting
-from crosstable.population.people import CHILDREN, WEEKS_A_YEAR, draw_activity, draw_strength, draw_years
 from crosstable.replay import compiled
 from crosstable.replay.arrays import Floats, Integers
+from crosstable.simulation.people import CHILDREN, WEEKS_A_YEAR, draw_activity, draw_strength, draw_years
 
 YEAR = 365.25
 #: How many of those who come later are children
@@ -32,11 +32,11 @@ MODULES = tuple(
     f"crosstable.{name}"
     for name in (
         "systems.elo.formulas",
-        "population.people",
-        "population.results",
-        "population.turnout",
-        "population.pairing",
-        "population.season",
+        "simulation.people",
+        "simulation.results",
+        "simulation.turnout",
+        "simulation.pairing",
+        "simulation.season",
     )
 )
 
@@ -56,7 +56,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """What was played: ranges of entries and of games for every section of the calendar (see population.season.Played)."""
+    """What was played: ranges of entries and of games for every section of the calendar (see simulation.season.Played)."""
 
     calendar: Sequence[Row]
     people: People
@@ -87,7 +87,7 @@ class Simulation:
 
 
 def simulate(setting: Setting) -> Simulation:
-    """The whole federation, as games with White first."""
+    """Simulate the whole federation, as games with White first."""
     season = play(setting)
     played, count = season.played, season.games
     section = np.repeat(np.arange(len(season.calendar)), np.diff(played.first_game))
@@ -116,18 +116,18 @@ def _program() -> ModuleType:
 
 
 def play(setting: Setting, program: ModuleType | None = None) -> Season:
-    """Everybody's life and every section. `program` is `population.season`, compiled unless another is given."""
+    """Everybody's life and every section. `program` is `simulation.season`, compiled unless another is given."""
     program = program or _program()
-    lot, dice = random.Random(setting.checked().seed), np.random.default_rng(setting.seed)  # noqa: S311  no secret
+    lot, rng = random.Random(setting.checked().seed), np.random.default_rng(setting.seed)  # noqa: S311  no secret
     years, people = _people(lot, setting)
-    program.live(dice, people.first_week, years, people.strength)
+    program.live(rng, people.first_week, years, people.strength)
     held = calendar(lot, setting)
     sections = program.Sections(*(np.array([getattr(row, name) for row in held]) for name in program.Sections._fields))
     members = program.Members(
         people.first_week, people.last_week, years, people.activity, people.sandbagger, people.isolated, people.strength
     )
     played, room = _paper(program, sections, len(years))
-    program.play_season(dice, members, sections, setting.white, played, room)
+    program.play_season(rng, members, sections, setting.white, played, room)
     return Season(held, people, played)
 
 

@@ -1,5 +1,6 @@
-"""Swiss pairing by score groups; in each group the upper half meets the lower half. Nobody meets twice if it can be
-helped.
+"""Swiss pairing by score groups; in each group the upper half meets the lower half.
+
+No two players meet twice if it can be helped.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from collections.abc import MutableSequence, Sequence
 
 from crosstable.systems.formula import formula
 
-NOBODY = -1
+NO_OPPONENT = -1
 #: The rounds of a quad, by rank: White first
 QUAD = (((0, 3), (1, 2)), ((2, 0), (3, 1)), ((0, 1), (2, 3)))
 
@@ -24,7 +25,7 @@ def next_round(
     """Put the players of `order` into the order of the boards: the first two play, the next two, and so on.
 
     The higher ranked of a pair stands first; the last of an odd number has a bye. `opponents` has everybody's earlier
-    ones, and NOBODY. Without `halves` neighbours in the standings meet, as clubs do it.
+    ones, and NO_OPPONENT. Without `halves` neighbours in the standings meet, as clubs do it.
     """
     rank(order, points, seeds)
     for place in range(0, len(order) - 1, 2):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosstable.population.dice import Dice
+from crosstable.simulation.rng import Rng
 from crosstable.systems.elo.formulas import expected
 from crosstable.systems.formula import formula
 
@@ -21,11 +21,11 @@ def chance_of_draw(chance: float, weaker: float) -> float:
 
 
 @formula
-def half_points(dice: Dice, white: float, black: float, edge: float) -> int:
+def half_points(rng: Rng, white: float, black: float, edge: float) -> int:
     """White's half points in a game; `edge` is what the first move is worth."""
     chance = expected(white - black + edge, SCALE, False)
     draw = chance_of_draw(chance, min(white, black))
-    luck = dice.random()
+    luck = rng.random()
     if luck < chance - draw / 2:
         return 2
     return 1 if luck < chance + draw / 2 else 0

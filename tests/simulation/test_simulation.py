@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from crosstable.population.pairing import NOBODY, QUAD, has_white, next_round
-from crosstable.population.people import change_in_a_year
-from crosstable.population.results import chance_of_draw, half_points
-from crosstable.population.turnout import choose
+from crosstable.simulation.pairing import NO_OPPONENT, QUAD, has_white, next_round
+from crosstable.simulation.people import change_in_a_year
+from crosstable.simulation.results import chance_of_draw, half_points
+from crosstable.simulation.turnout import choose
 
 
 def boards(points: list[float], met: dict[int, int] | None = None, *, halves: bool = True) -> list[tuple[int, int]]:
     """Seeds go down with the place; `met` names a player's only opponent so far."""
     order = list(range(len(points)))
-    opponents = [[(met or {}).get(place, NOBODY)] for place in order]
+    opponents = [[(met or {}).get(place, NO_OPPONENT)] for place in order]
     next_round(order, points, [-place for place in order], opponents, halves)
     return list(zip(order[::2], order[1::2], strict=False))
 
@@ -50,26 +50,26 @@ def test_twice_the_weight_comes_first_twice_as_often() -> None:
     """Of two players with weights 2 and 1 the first is the one that comes in 2/3 of the events: 4,000 ± 4 × 36.5 of
     6,000.
     """
-    dice, field, keys = random.Random(4), [0], [0.0]
+    rng, field, keys = random.Random(4), [0], [0.0]
     came = 0
     for _ in range(6000):
-        assert choose(dice, [2.0, 1.0], field, keys) == 1
+        assert choose(rng, [2.0, 1.0], field, keys) == 1
         came += field[0] == 0
     assert came == pytest.approx(4000, abs=4 * (6000 * 2 / 3 / 3) ** 0.5)
 
 
 def test_nobody_comes_twice_and_a_small_pool_all_come() -> None:
-    dice, field, keys = random.Random(4), [0] * 8, [0.0] * 8
-    assert choose(dice, [1.0] * 30, field, keys) == 8
+    rng, field, keys = random.Random(4), [0] * 8, [0.0] * 8
+    assert choose(rng, [1.0] * 30, field, keys) == 8
     assert len(set(field)) == 8
-    assert choose(dice, [1.0] * 3, field, keys) == 3
+    assert choose(rng, [1.0] * 3, field, keys) == 3
     assert set(field[:3]) == {0, 1, 2}
 
 
 def test_results_follow_the_expectation() -> None:
     """70 points and White's 30 are 100 points ahead: 1/(1 + 10^(-1/4)) = 0.640; draws 0.24 × 0.36 × 2 × 0.8 = 0.138."""
-    dice = random.Random(1)
-    found = [half_points(dice, 1570.0, 1500.0, 30.0) for _ in range(20_000)]
+    rng = random.Random(1)
+    found = [half_points(rng, 1570.0, 1500.0, 30.0) for _ in range(20_000)]
     assert sum(found) / 40_000 == pytest.approx(0.640, abs=4 * 0.45 / 20_000**0.5)
     assert found.count(1) / 20_000 == pytest.approx(0.138, abs=4 * 0.35 / 20_000**0.5)
 

@@ -9,11 +9,11 @@ import math
 from collections.abc import MutableSequence, Sequence
 from typing import Any, NamedTuple
 
-from crosstable.population.dice import NormalDice
-from crosstable.population.pairing import NOBODY, QUAD, has_white, next_round, rank
-from crosstable.population.people import ADULT, STRONGEST, WANDER, WEAKEST, WEEKS_A_YEAR, change_in_a_year
-from crosstable.population.results import half_points
-from crosstable.population.turnout import choose
+from crosstable.simulation.pairing import NO_OPPONENT, QUAD, has_white, next_round, rank
+from crosstable.simulation.people import ADULT, STRONGEST, WANDER, WEAKEST, WEEKS_A_YEAR, change_in_a_year
+from crosstable.simulation.results import half_points
+from crosstable.simulation.rng import NormalRng
+from crosstable.simulation.turnout import choose
 from crosstable.systems.formula import formula
 
 #: How much weaker a sandbagger plays but for the prize
@@ -27,7 +27,7 @@ FEWEST = 4  # in a tournament
 
 
 class Members(NamedTuple):
-    """Everybody who ever plays; `years` is the age in the first week, `strength` has a row for each week."""
+    """All players; `years` is the age in the first week, `strength` has a row for each week."""
 
     first_week: Any
     last_week: Any
@@ -84,7 +84,7 @@ class Room(NamedTuple):
 
 @formula
 def live(
-    dice: NormalDice,
+    rng: NormalRng,
     first_week: Sequence[int],
     years: Sequence[float],
     strength: Sequence[MutableSequence[float]],
@@ -99,34 +99,32 @@ def live(
             here = week - first_week[one]
             if here > 0:
                 step = change_in_a_year(years[one] + here / WEEKS_A_YEAR) / WEEKS_A_YEAR
-                now = min(max(now + step + wander * dice.standard_normal(), WEAKEST), STRONGEST)
+                now = min(max(now + step + wander * rng.standard_normal(), WEAKEST), STRONGEST)
             strength[week][one] = now
 
 
 @formula
-def play_season(
-    dice: NormalDice, members: Members, sections: Sections, edge: float, played: Played, room: Room
-) -> None:
+def play_season(rng: NormalRng, members: Members, sections: Sections, edge: float, played: Played, room: Room) -> None:
     """Hold every section. `edge` is what the first move is worth; sections that too few enter stay empty."""
     for section in range(len(sections.week)):
         first = played.first_entry[section]
-        count = _enter(dice, members, sections, section, room)
+        count = _enter(rng, members, sections, section, room)
         if count < (2 if sections.form[section] == MATCH else FEWEST):
             count = 0
         for place in range(count):
             played.member[first + place] = room.able[room.field[place]]
         played.first_entry[section + 1] = first + count
-        _seat(dice, members, sections, section, played, room)
+        _seat(rng, members, sections, section, played, room)
         game = played.first_game[section]
         if sections.form[section] == ROUND_ROBIN:
-            game = _quad(dice, edge, count, game, played, room)
+            game = _quad(rng, edge, count, game, played, room)
         else:
-            game = _swiss(dice, edge, count, game, sections.rounds[section], played, room)
+            game = _swiss(rng, edge, count, game, sections.rounds[section], played, room)
         played.first_game[section + 1] = game
 
 
 @formula
-def _enter(dice: NormalDice, members: Members, sections: Sections, section: int, room: Room) -> int:
+def _enter(rng: NormalRng, members: Members, sections: Sections, section: int, room: Room) -> int:
     """Who comes: the active more often, children to scholastics, the isolated only among themselves."""
     week = sections.week[section]
     able = 0
@@ -143,21 +141,21 @@ def _enter(dice: NormalDice, members: Members, sections: Sections, section: int,
             able += 1
     if sections.form[section] != MATCH:
         size = sections.entrants[section]
-        return choose(dice, room.weights[:able], room.field[:size], room.keys[:size])
-    return _rivals(dice, members, week, able, room)
+        return choose(rng, room.weights[:able], room.field[:size], room.keys[:size])
+    return _rivals(rng, members, week, able, room)
 
 
 @formula
 def _known(members: Members, week: int, one: int) -> float:
-    """The strength that others know somebody by."""
+    """Return the strength that others know a player by."""
     strength: float = members.strength[week][one]
     return strength - SANDBAG if members.sandbagger[one] else strength
 
 
 @formula
-def _rivals(dice: NormalDice, members: Members, week: int, able: int, room: Room) -> int:
-    """Two who are close enough for a match."""
-    if choose(dice, room.weights[:able], room.field[:1], room.keys[:1]) == 0:
+def _rivals(rng: NormalRng, members: Members, week: int, able: int, room: Room) -> int:
+    """Choose two players who are close enough for a match."""
+    if choose(rng, room.weights[:able], room.field[:1], room.keys[:1]) == 0:
         return 0
     first = room.field[0]
     level = _known(members, week, room.able[first])
@@ -169,14 +167,14 @@ def _rivals(dice: NormalDice, members: Members, week: int, able: int, room: Room
             near += 1
             room.able[near], room.weights[near] = one, members.activity[one]
     room.field[1] = 0
-    found = choose(dice, room.weights[1 : near + 1], room.field[1:2], room.keys[1:2])
+    found = choose(rng, room.weights[1 : near + 1], room.field[1:2], room.keys[1:2])
     room.field[0], room.field[1] = 0, room.field[1] + 1
     return 1 + found
 
 
 @formula
-def _seat(dice: NormalDice, members: Members, sections: Sections, section: int, played: Played, room: Room) -> None:
-    """The table before the first round."""
+def _seat(rng: NormalRng, members: Members, sections: Sections, section: int, played: Played, room: Room) -> None:
+    """Fill the table before the first round."""
     first, end = played.first_entry[section], played.first_entry[section + 1]
     for place in range(end - first):
         one = played.member[first + place]
@@ -184,14 +182,14 @@ def _seat(dice: NormalDice, members: Members, sections: Sections, section: int, 
         if members.sandbagger[one] and not sections.prize[section]:
             level -= SANDBAG
         room.level[place] = level
-        room.seeds[place] = level + SEEDING * dice.standard_normal()
+        room.seeds[place] = level + SEEDING * rng.standard_normal()
         room.order[place], room.points[place], room.whites[place] = place, 0.0, 0
         for number in range(len(room.opponents[place])):
-            room.opponents[place][number] = NOBODY
+            room.opponents[place][number] = NO_OPPONENT
 
 
 @formula
-def _swiss(dice: NormalDice, edge: float, count: int, game: int, rounds: int, played: Played, room: Room) -> int:
+def _swiss(rng: NormalRng, edge: float, count: int, game: int, rounds: int, played: Played, room: Room) -> int:
     """All rounds of a Swiss, or of a match; says where the next section's games begin."""
     order = room.order[:count]
     if count != 2:
@@ -201,9 +199,9 @@ def _swiss(dice: NormalDice, edge: float, count: int, game: int, rounds: int, pl
         for board in range(0, count - 1, 2):
             first, rival = order[board], order[board + 1]
             white, black = rival, first
-            if has_white(room.whites[first], room.whites[rival], dice.random() < 0.5):
+            if has_white(room.whites[first], room.whites[rival], rng.random() < 0.5):
                 white, black = first, rival
-            _play(dice, edge, game, number + 1, white, black, played, room)
+            _play(rng, edge, game, number + 1, white, black, played, room)
             game += 1
         if count % 2 == 1:
             room.points[order[count - 1]] += 1.0  # a bye
@@ -211,24 +209,24 @@ def _swiss(dice: NormalDice, edge: float, count: int, game: int, rounds: int, pl
 
 
 @formula
-def _quad(dice: NormalDice, edge: float, count: int, game: int, played: Played, room: Room) -> int:
-    """Four players, everybody against everybody."""
+def _quad(rng: NormalRng, edge: float, count: int, game: int, played: Played, room: Room) -> int:
+    """Play a quad: four players, each against each."""
     order = room.order[:count]
     rank(order, room.points, room.seeds)
     for number in range(len(QUAD) if count == FEWEST else 0):
         for board in range(len(QUAD[number])):
             white, black = QUAD[number][board]
-            _play(dice, edge, game, number + 1, order[white], order[black], played, room)
+            _play(rng, edge, game, number + 1, order[white], order[black], played, room)
             game += 1
     return game
 
 
 @formula
 def _play(
-    dice: NormalDice, edge: float, game: int, number: int, white: int, black: int, played: Played, room: Room
+    rng: NormalRng, edge: float, game: int, number: int, white: int, black: int, played: Played, room: Room
 ) -> None:
-    """One game, with what it does to the table."""
-    result = half_points(dice, room.level[white], room.level[black], edge)
+    """Play one game and enter it in the table."""
+    result = half_points(rng, room.level[white], room.level[black], edge)
     room.points[white] += result / 2
     room.points[black] += 1 - result / 2
     room.whites[white] += 1

@@ -1,24 +1,24 @@
-"""Who comes to an event."""
+"""Choose who enters an event."""
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from crosstable.population.dice import Dice
+from crosstable.simulation.rng import Rng
 from crosstable.systems.formula import formula
 
 
 @formula
-def choose(dice: Dice, weights: Sequence[float], field: MutableSequence[int], keys: MutableSequence[float]) -> int:
+def choose(rng: Rng, weights: Sequence[float], field: MutableSequence[int], keys: MutableSequence[float]) -> int:
     """Fill `field` with the places of those who come, and say how many they are. `keys` is room of the same length.
 
-    Somebody of twice the weight is twice as likely to be the next to enter. Everybody draws a number u and gets the key
+    A player of twice the weight is twice as likely to be the next to enter. Each player draws a number u and gets the key
     u to the power of 1/weight; the largest keys come (Efraimidis and Spirakis: drawing without replacement, in one
     pass).
     """
     count = 0
     for place in range(len(weights)):
-        key = dice.random() ** (1 / weights[place])
+        key = rng.random() ** (1 / weights[place])
         if count == len(field):
             if key <= keys[count - 1]:
                 continue

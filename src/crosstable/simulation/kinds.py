@@ -56,5 +56,5 @@ KINDS = (
 
 
 def by_share(kinds: Sequence[Kind]) -> list[Kind]:
-    """Each kind as often as its share says: whoever takes one by lot takes the usual ones more often."""
+    """Return each kind as often as its share says, so that a random choice takes the usual ones more often."""
     return [kind for kind in kinds for _ in range(kind.share)]
