@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import date
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -23,61 +25,83 @@ KEYS = st.sampled_from(["OTBR", "OTBQ", "OTBB", "OLR", "FIDE"])
 BYES = st.sampled_from(["full", "half", "pairing", "forfeit-win", "forfeit-loss", "forfeit-draw"])
 
 
-@st.composite
-def ratings(draw: st.DrawFn) -> dict[str, Rating]:
-    values = st.floats(100, 2999).map(lambda value: round(value, 4))
-    record = st.builds(Rating, values, games=st.none() | st.integers(1, 400))
-    return draw(st.dictionaries(KEYS, record, max_size=3))
+#: What a draw needs is made once: hypothesis examines every strategy that it has not seen before
+RATINGS = st.dictionaries(
+    KEYS,
+    st.builds(Rating, st.floats(100, 2999).map(lambda value: round(value, 4)), games=st.none() | st.integers(1, 400)),
+    max_size=3,
+)
+STATES = st.sampled_from(["OH", "CA", "Ohio"])
+BYES_BY_ROUND = st.dictionaries(st.integers(1, 6).map(str), BYES, max_size=2)
+FIDE = st.none() | st.builds(ForeignRating, st.integers(1400, 2800).map(float))
+IDS = st.sampled_from(["12345678", "", "87654321", "A1"]) | TEXT
+BIRTH_DATES = st.none() | st.dates(date(1920, 1, 1), date(2015, 1, 1))
+NUMBERS = st.lists(st.integers(1, 60), unique=True, max_size=7)
+ROUNDS = st.integers(1, 6)
+GAMES = st.integers(0, 8)
+GAME_NOTES = st.sampled_from([{}, {}, {}, {"color": "unknown"}])
+MODES = st.sampled_from(["otb", "online"])
+KINDS = st.sampled_from(["swiss", "match", "other"])
+WEIGHTS = st.sampled_from(["full", "half", "quarter"])
+YES_OR_NO = st.booleans()
 
 
 @st.composite
-def players(draw: st.DrawFn, number: int) -> Player:
+def _players(draw: st.DrawFn) -> Player:
     notes: dict[str, object] = {}
-    if draw(st.booleans()):
-        notes["state"] = draw(st.sampled_from(["OH", "CA", "Ohio"]))
-    byes = draw(st.dictionaries(st.integers(1, 6).map(str), BYES, max_size=2))
-    if byes:
+    if draw(YES_OR_NO):
+        notes["state"] = draw(STATES)
+    if byes := draw(BYES_BY_ROUND):
         notes["byes"] = byes
-    fide = draw(st.none() | st.builds(ForeignRating, st.integers(1400, 2800).map(float)))
     return Player(
-        number,
-        draw(st.sampled_from(["12345678", "", "87654321", "A1"]) | TEXT),
+        0,  # the section gives the numbers
+        draw(IDS),
         draw(NAMES),
-        birth_date=draw(st.none() | st.dates(date(1920, 1, 1), date(2015, 1, 1))),
-        ratings=draw(ratings()),
-        fide=fide,
+        birth_date=draw(BIRTH_DATES),
+        ratings=draw(RATINGS),
+        fide=draw(FIDE),
         notes=notes,
     )
 
 
-RESULTS = ["1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-"]
+PLAYERS = _players()
+
+
+RESULTS = st.sampled_from(["1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-"])
 
 
 @st.composite
-def sections(draw: st.DrawFn, number: int, start: date, end: date, go: bool = False) -> Section:
-    numbers = draw(st.lists(st.integers(1, 60), unique=True, max_size=7))
-    entries = tuple(draw(players(n)) for n in numbers)
+def _sections(draw: st.DrawFn) -> Section:
+    numbers = draw(NUMBERS)
+    entries = tuple(dataclasses.replace(draw(PLAYERS), number=number) for number in numbers)
     games: list[Game] = []
     if len(numbers) > 1:
-        for _ in range(draw(st.integers(0, 8))):
-            white, black = draw(st.sampled_from([(a, b) for a in numbers for b in numbers if a != b]))
-            notes = draw(st.sampled_from([{}, {}, {}, {"color": "unknown"}]))
-            games.append(Game(draw(st.integers(1, 6)), white, black, draw(st.sampled_from(RESULTS)), notes=notes))
+        for _ in range(draw(GAMES)):
+            white, black = draw(_pairs(tuple(numbers)))
+            games.append(Game(draw(ROUNDS), white, black, draw(RESULTS), notes=draw(GAME_NOTES)))
     busy = {(n, game.round) for game in games for n in (game.white, game.black)}
     entries = tuple(_free(player, busy) for player in entries)
     return Section(
-        number,
+        0,  # the event gives number and days
         draw(NAMES),
-        start,
-        end,
+        date.min,
+        date.min,
         entries,
         tuple(games),
-        mode=draw(st.sampled_from(["otb", "online"])),
-        kind=draw(st.sampled_from(["swiss", "match", "other"])),
-        weight=draw(st.sampled_from(["full", "half", "quarter"])),
-        colors=draw(st.booleans()),
+        mode=draw(MODES),
+        kind=draw(KINDS),
+        weight=draw(WEIGHTS),
+        colors=draw(YES_OR_NO),
         time_control=draw(CONTROLS),
     )
+
+
+SECTIONS = _sections()
+
+
+@cache
+def _pairs(numbers: tuple[int, ...]) -> st.SearchStrategy[tuple[int, int]]:
+    return st.sampled_from([(a, b) for a in numbers for b in numbers if a != b])
 
 
 def _free(player: Player, busy: set[tuple[int, int]]) -> Player:
@@ -89,40 +113,46 @@ def _free(player: Player, busy: set[tuple[int, int]]) -> Player:
     )
 
 
+EVENT_STATES = st.sampled_from(["", "OH", "Ohio"])
+COUNTRIES = st.sampled_from(["", "USA"])
+AFFILIATES = st.sampled_from(["", "A6012345", "x"])
+DIRECTORS = st.sampled_from(["", "12345678", "J. Doe"])
+COUNTS = {most: st.integers(1, most) for most in (1, 3)}
+
+
 @st.composite
 def events(draw: st.DrawFn, most_sections: int = 3) -> Event:
     start, end = sorted((draw(DAYS), draw(DAYS)))
-    count = draw(st.integers(1, most_sections))
+    count = draw(COUNTS[most_sections])
     return Event(
         draw(NAMES),
         start,
         end,
-        tuple(draw(sections(n, start, end)) for n in range(1, count + 1)),
+        tuple(dataclasses.replace(draw(SECTIONS), number=n, start=start, end=end) for n in range(1, count + 1)),
         city=draw(NAMES),
-        state=draw(st.sampled_from(["", "OH", "Ohio"])),
-        country=draw(st.sampled_from(["", "USA"])),
-        affiliate=draw(st.sampled_from(["", "A6012345", "x"])),
-        chief_td=draw(st.sampled_from(["", "12345678", "J. Doe"])),
+        state=draw(EVENT_STATES),
+        country=draw(COUNTRIES),
+        affiliate=draw(AFFILIATES),
+        chief_td=draw(DIRECTORS),
     )
+
+
+RANKS = st.sampled_from(["3d", "12k", "1p", "2.5"])
+FIELD_SIZES = st.integers(0, 6)
+GO_RESULTS = st.sampled_from(["1-0", "0-1", "+/-"])
+HANDICAPS = st.integers(0, 9)
+KOMI = st.sampled_from([0.0, 0.5, 6.5, 7.5, -5.5])
 
 
 @st.composite
 def go_events(draw: st.DrawFn) -> Event:
     start, end = sorted((draw(DAYS), draw(DAYS)))
-    count = draw(st.integers(0, 6))
-    entries = tuple(
-        Player(n, str(1000 + n), draw(NAMES), rank=draw(st.sampled_from(["3d", "12k", "1p", "2.5"])))
-        for n in range(1, count + 1)
-    )
+    count = draw(FIELD_SIZES)
+    entries = tuple(Player(n, str(1000 + n), draw(NAMES), rank=draw(RANKS)) for n in range(1, count + 1))
+    pairs = _pairs(tuple(range(1, count + 1)))
     games = [
-        Game(
-            r,
-            *draw(st.sampled_from([(a, b) for a in range(1, count + 1) for b in range(1, count + 1) if a != b])),
-            draw(st.sampled_from(["1-0", "0-1", "+/-"])),
-            handicap=draw(st.integers(0, 9)),
-            komi=draw(st.sampled_from([0.0, 0.5, 6.5, 7.5, -5.5])),
-        )
-        for r in range(1, draw(st.integers(1, 6)))
+        Game(r, *draw(pairs), draw(GO_RESULTS), handicap=draw(HANDICAPS), komi=draw(KOMI))
+        for r in range(1, draw(ROUNDS))
         if count > 1
     ]
     section = Section(1, "Open", start, end, entries, tuple(games), kind="other", notes={"rules": draw(NAMES)})

@@ -26,7 +26,7 @@ _LINES_LOOKED_AT = 20_000  # characters of a text that is no table
 
 
 def detect(data: bytes, name: str = "") -> str:  # noqa: ARG001 — callers have a name; it decides nothing
-    """The format of a file by its content. "unknown" if it is none."""
+    """Return the format of a file by its content; "unknown" if it is none."""
     try:
         found, _ = registry.find(Content(data))
     except EventRejected:  # an archive that `read` will refuse, with its reasons
@@ -35,7 +35,7 @@ def detect(data: bytes, name: str = "") -> str:  # noqa: ARG001 — callers have
 
 
 def read(data: bytes, name: str = "", given: Given = NOTHING_GIVEN) -> Reading:
-    """An event from the bytes of a file, or findings. Never raises for a bad file.
+    """Read an event from the bytes of a file, or findings. Never raises for a bad file.
 
     What the file does not hold, a person may give.
     """
@@ -121,7 +121,7 @@ def capped(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def read_path(path: str | Path, given: Given = NOTHING_GIVEN) -> Reading:
-    """An event from a file, an archive, or a folder that holds a US Chess report."""
+    """Read an event from a file, an archive, or a folder that holds a US Chess report."""
     place = Path(path)
     try:
         files = _contents(place)
@@ -144,7 +144,7 @@ def read_path(path: str | Path, given: Given = NOTHING_GIVEN) -> Reading:
 
 
 def _contents(place: Path) -> dict[str, bytes]:
-    """The file; or the tables of a folder, which also belong to any one of them."""
+    """Return the file; or the tables of a folder, which also belong to any one of them."""
     if place.is_dir():
         return _folder(place)
     data = _bytes(place)
@@ -178,7 +178,10 @@ def _bytes(path: Path) -> bytes:
 
 
 def write(event: Event, format: str, section: int | None = None) -> Written:
-    """The event as a file of that format, with what it could not hold. Raises EventRejected where there is no way."""
+    """Write the event as a file of that format, with what it could not hold.
+
+    Raises EventRejected where there is no way.
+    """
     known = registry.by_name()
     chosen = known[format].write if format in known else None
     if chosen is None:

@@ -97,7 +97,7 @@ def _players(lines: list[tuple[int, str]], findings: list[Finding]) -> dict[str,
 
 
 def _without_comma(text: str) -> str:
-    """A name or a fact without the comma behind it."""
+    """Return a name or a fact without the comma behind it."""
     return text.strip().removesuffix(",").rstrip()
 
 
@@ -130,7 +130,7 @@ def _games(lines: list[tuple[int, str]], players: dict[str, Player], findings: l
 
 
 def held(event: Event, section: int | None = None) -> Event:
-    """The event as such a report can hold it: one section, won and lost games, no rounds."""
+    """Return the event as such a report can hold it: one section, won and lost games, no rounds."""
     chosen = one_section(event, section, "an AGA report")
     crosstable.require_table(chosen)
     ids = [re.sub(r"[\s#]", "", encoding.clean(player.id)) or str(player.number) for player in chosen.players]
@@ -158,7 +158,7 @@ def _require_go(section: Section, ids: list[str]) -> None:
         if not re.fullmatch(r"\d{1,2}[dkp]|-?\d{1,2}\.\d+", (player.rank or "").lower(), re.ASCII)
     ]
     if len(set(ids)) != len(ids) or any(id_.upper() in ("TOURNEY", "PLAYERS", "GAMES") for id_ in ids):
-        findings.append(codes.INVALID_LINE.at(where, "two players have the same id, or one is no id"))
+        findings.append(codes.INVALID_LINE.at(where, "two players have the same ID, or one is not an ID"))
     if findings:
         raise EventRejected(findings)
 

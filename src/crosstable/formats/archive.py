@@ -45,12 +45,12 @@ def unpack(data: bytes, limit: int = limits.UNPACKED_BYTES) -> dict[str, bytes]:
 
 
 def files(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """The members that hold something of the sender's."""
+    """Return the members that hold something of the sender's."""
     return [info for info in archive.infolist() if not info.filename.endswith("/") and not _hidden(info.filename)]
 
 
 def checked(archive: zipfile.ZipFile, size: int, limit: int, ratio: int) -> list[zipfile.ZipInfo]:
-    """The members of an archive of `size` bytes, by its directory alone. Raises EventRejected."""
+    """Return the members of an archive of `size` bytes, by its directory alone. Raises EventRejected."""
     members = [info for info in archive.infolist() if not info.filename.endswith("/")]
     problems = [problem for info in members if (problem := _problem(info, size, ratio))]
     if len(archive.infolist()) > limits.ARCHIVE_MEMBERS:
@@ -78,12 +78,12 @@ def _problem(info: zipfile.ZipInfo, size: int, ratio: int) -> str:
 
 
 def _hidden(name: str) -> bool:
-    """What macOS and Windows add by themselves."""
+    """Tell whether macOS or Windows added the file by itself."""
     return name.startswith("__MACOSX/") or PurePosixPath(name).name in (".DS_Store", "Thumbs.db", "desktop.ini")
 
 
 def _contents(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], limit: int) -> dict[str, bytes]:
-    """The header's sizes may lie, so the real ones are counted as well."""
+    """Return the contents, counting the real sizes: the header's may be wrong."""
     contents: dict[str, bytes] = {}
     left = limit
     for info in members:
@@ -96,7 +96,7 @@ def _contents(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo], limit: i
 
 
 def pack(files: dict[str, bytes]) -> bytes:
-    """A zip archive that is the same for the same files: no clock in it."""
+    """Pack files into a zip archive that is the same for the same files: no clock in it."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():

@@ -34,7 +34,9 @@ class Reading:
 
 
 def in_section(number: int, findings: Iterable[Finding]) -> list[Finding]:
-    """Findings of a file with several sections: each says in which one, so that it does not hold up the others."""
+    """Return findings of a file with several sections: each says in which one,
+    so that it does not hold up the others.
+    """
     return [
         one if one.place.section is not None else replace(one, place=one.place.at(section=number)) for one in findings
     ]

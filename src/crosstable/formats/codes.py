@@ -48,9 +48,7 @@ TWO_REPORTS = _error(
     "A folder or archive holds two reports, or a copy of one of the tables.",
     "Keep one THEXPORT, one TSEXPORT and one TDEXPORT in it.",
 )
-MISSING_COLUMN = _error(
-    "missing-column", "A column that the format needs is not there.", "Add the column, or export the file again."
-)
+MISSING_COLUMN = _error("missing-column", "A required column is missing.", "Add the column, or export the file again.")
 DAMAGED_FILE = _error("damaged-file", "The file ends early or contradicts itself.", "Export it again.")
 RECORD_COUNT = _warning(
     "record-count", "A table's header announces another number of records than there are.", "Compare with the source."
@@ -148,7 +146,7 @@ SECTION_COUNT = _warning(
     "section-count", "The event announces another number of sections than there are.", "Check that none is missing."
 )
 LAST_NUMBER = _warning(
-    "last-number", "A section announces another number of players than there are.", "Check that nobody is missing."
+    "last-number", "A section announces another number of players than there are.", "Check that no player is missing."
 )
 ROUND_COUNT = _warning(
     "round-count", "A section announces another number of rounds than its table has.", "Check that no round is missing."
@@ -195,8 +193,10 @@ UNKNOWN_FIELD = _error(
 )
 MISSING_FIELD = _error("missing-field", "An event document lacks a field that it needs.", "Add it.")
 IMPOSSIBLE_RATING = _error("impossible-rating", "A rating is negative.", "A rating is a number from 0 up.")
-IMPOSSIBLE_DATE = _error("impossible-date", "A date of an event document is none.", "Write it as YYYY-MM-DD.")
-UNKNOWN_CHOICE = _error("unknown-choice", "A field of an event document is none of its choices.", "Choose one of them.")
+IMPOSSIBLE_DATE = _error("impossible-date", "A value in an event document is not a date.", "Write it as YYYY-MM-DD.")
+UNKNOWN_CHOICE = _error(
+    "unknown-choice", "A field of an event document has a value that is not allowed.", "Choose one of them."
+)
 UNKNOWN_SYSTEM = _error(
     "unknown-system", "An event document gives a rating in a system that we do not know.", "Use one of the known names."
 )

@@ -235,7 +235,7 @@ def rounds(section: Section) -> int:
 
 
 def player_byes(notes: Mapping[str, object]) -> dict[str, str]:
-    """A player's byes from the notes, whoever wrote them: what is not a bye is left out."""
+    """Return a player's byes from the notes, whichever program wrote them; what is not a bye is left out."""
     byes = notes.get("byes")
     if not isinstance(byes, Mapping):
         return {}
@@ -277,7 +277,7 @@ def cells(section: Section) -> dict[int, list[Cell | None]]:
 
 
 def require_table(section: Section) -> None:
-    """A table needs one row per number, and rows for everybody who played."""
+    """Check that a table has one row per number, and a row for every player with a game."""
     where = Place(section=section.number)
     numbers = Counter(player.number for player in section.players)
     findings = [
@@ -303,7 +303,9 @@ def settled_without_marks(section: Section) -> Section:
 
 
 def settled(section: Section) -> Section:
-    """The section as a table gives it back: games in order, one per round, colourless ones from the lower number."""
+    """Return the section as a table gives it back: games in order, one per round,
+    colourless ones from the lower number.
+    """
     games = fitted(section.games)
     known = [section.colors and game.notes.get("color") != "unknown" for game in games]
     colors = any(known) or not games

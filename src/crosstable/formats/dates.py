@@ -53,6 +53,23 @@ _ANOTHER_DAY = re.compile(
 )
 
 
+def impossible(text: str) -> str:
+    """Return the day that a date means and no calendar has: "30 February 2026", of 2/30/2026 and 2026-02-30."""
+    found = _NUMBERS.fullmatch(text.strip())
+    if found is None:
+        return ""
+    one, two, three = map(int, found.groups())
+    year, month, number = (one, two, three) if one > 31 else (three, one, two)
+    lengths = (
+        31,
+        29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28,
+        *(31, 30, 31, 30, 31, 31, 30, 31, 30, 31),
+    )
+    if year < 1000 or not 1 <= month <= 12 or not lengths[month - 1] < number <= 31:
+        return ""
+    return f"{number} {MONTHS[month - 1]} {year}"
+
+
 def day(value: date) -> str:
     """12 October 2025."""
     return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
@@ -69,7 +86,9 @@ def days(first: date, last: date) -> str:
 
 
 def split_span(text: str) -> tuple[str, str]:
-    """The first and the last day of `8/2/2025 - 8/3/2025`, `2025-08-02..2025-08-03`, `August 2-3, 2025` or one day."""
+    """Return the first and the last day of `8/2/2025 - 8/3/2025`, `2025-08-02..2025-08-03`, `August 2-3,
+    2025` or one day.
+    """
     text = text.strip()
     if month := _DAYS_OF_MONTH.fullmatch(text):
         return f"{month[1]} {month[2]}, {month[4]}", f"{month[1]} {month[3]}, {month[4]}"
@@ -78,7 +97,9 @@ def split_span(text: str) -> tuple[str, str]:
 
 
 def inside(text: str) -> tuple[str, str] | None:
-    """The date among other words, and the text without it where it stands at the end: `Thursday Blitz, 8/7/2025`."""
+    """Return the date among other words, and the text without it where it stands at the end: `Thursday Blitz,
+    8/7/2025`.
+    """
     found = list(_INSIDE.finditer(text))
     if len(found) != 1 or _ANOTHER_DAY.search(text) or not candidates(split_span(found[0][0])[0]):
         return None
@@ -87,7 +108,7 @@ def inside(text: str) -> tuple[str, str] | None:
 
 
 def typed_day(text: str) -> date:
-    """A date as people type it: 2025-08-02, 8/2/2025, Aug 2 2025, 2 August 2025, 2.8.2025. Raises ValueError.
+    """Return a date as people type it: 2025-08-02, 8/2/2025, Aug 2 2025, 2 August 2025, 2.8.2025. Raises ValueError.
 
     Where day and month could change places, a full stop makes it a European's date and a slash an American's.
     """
@@ -144,7 +165,7 @@ def _valid(readings: list[tuple[int, int, int]]) -> list[date]:
 
 
 def span(start: str, end: str) -> tuple[list[date], list[date]]:
-    """The candidates of a start and an end that fit best: the end not before the start, and soonest after it."""
+    """Return the candidates of a start and an end that fit best: the end not before the start, and soonest after it."""
     starts, ends = candidates(start), candidates(end)
     pairs = sorted((b - a, starts.index(a), a, b) for a in starts for b in ends if a <= b)
     if starts and ends and not pairs:  # 11.09.26 to 12.04.01: only with the year first does it end after it starts

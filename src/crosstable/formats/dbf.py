@@ -25,7 +25,7 @@ _END = 0x1A
 
 class Readable(Protocol):
     def read(self, size: int = -1, /) -> bytes:
-        """Some bytes, fewer only at the end."""
+        """Return some bytes, fewer only at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,15 @@ class Table:
 
 
 def looks_like(data: bytes) -> bool:
-    """A version byte of the dBASE family, and a field descriptor that starts with a capital letter."""
+    """Tell whether the file has a version byte of the dBASE family and a field descriptor that starts with a capital
+    letter.
+    """
     family = len(data) > 65 and data[0] & 0x07 in (2, 3)
     return family and data[32:33].isalpha() and data[43:44] in _FIELD_TYPES
 
 
 def layout(head: bytes, where: Place | str) -> Layout:
-    """The header. `head` must hold all of it."""
+    """Return the header. `head` must hold all of it."""
     if len(head) < 65:
         raise EventRejected([codes.DAMAGED_FILE.at(where, f"a table of {len(head)} bytes")])
     count, start, stride = struct.unpack_from("<IHH", head, 4)
@@ -107,7 +109,7 @@ def read(data: bytes, where: Place | str = "table") -> Table:
 
 
 def stream(file: Readable, findings: list[Finding], where: Place | str = "list") -> Iterator[dict[str, str]]:
-    """The records of a table of any size, one at a time; at its end, what was odd about it."""
+    """Yield the records of a table of any size, one at a time; at its end, what was odd about it."""
     head = file.read(32)
     size = struct.unpack_from("<H", head, 8)[0] if len(head) == 32 else 0
     head += file.read(max(size - 32, 0))
@@ -156,7 +158,7 @@ def _record(raw: bytes, fields: Sequence[Field], page: str) -> dict[str, str]:
 
 
 def write(fields: Sequence[Field], rows: Iterable[Mapping[str, str]], day: date | None = None) -> bytes:
-    """A dBASE III table of character fields; what is not ASCII must already be gone."""
+    """Write a dBASE III table of character fields; characters beyond ASCII must already be gone."""
     records = list(rows)
     stamp = day or date(1980, 1, 1)  # a fixed day: the same event gives the same bytes
     size = 32 + 32 * len(fields) + 1

@@ -110,12 +110,12 @@ GAME: Mapping[str, Field] = {
 
 RATING: Mapping[str, Field] = {
     "rating": Field("rating", "The rating itself, unrounded.", True),
-    "games": Field("integer", "N, the games it stands on."),
+    "games": Field("integer", "N, the number of games it is based on."),
     "date": Field("day", "When it was computed; absent: the event's start."),
     "wins": Field("integer", "Games won in this pool, of those on record; absent: none is."),
     "draws": Field("integer", "Games drawn."),
     "losses": Field("integer", "Games lost; absent: not all games are on record, so the history counts as mixed."),
-    "assigned_games": Field("integer", "Of `games`, those credited at initialisation: nobody won or lost them."),
+    "assigned_games": Field("integer", "Of `games`, those credited at initialisation, which were never played."),
     "three_game_events": Field("integer", "N_R of 2025 §5: sections of three or more games."),
     "peak": Field("rating", "The highest established rating so far."),
     "prize_floor": Field("rating", "A floor won with a prize."),

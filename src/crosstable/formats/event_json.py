@@ -51,6 +51,19 @@ NAME = "event-json"
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", flags=re.A)
 
 
+#: A value of exactly this type is right as it is, without a place where it would be wrong: most of a large event
+_RIGHT_TYPES: Mapping[str, type] = {"text": str, "identity": str, "boolean": bool, "notes": dict}
+
+
+def _is_right(field: Field, raw: Any) -> bool:
+    """Whether a value can be taken unread."""
+    if type(raw) is int:
+        return field.kind == "integer" and -LARGEST_WHOLE <= raw <= LARGEST_WHOLE
+    if field.kind == "choice":
+        return type(raw) is str and raw in field.options
+    return type(raw) is _RIGHT_TYPES.get(field.kind)
+
+
 class _Reader:
     """Takes fields out of JSON objects and collects what is wrong with them."""
 
@@ -63,7 +76,7 @@ class _Reader:
         )
 
     def record(self, where: Place, raw: Any, known: Mapping[str, Field]) -> dict[str, Any]:
-        """The known fields of an object that are there and right; everything else is a finding."""
+        """Return the known fields of an object that are there and right; everything else is a finding."""
         if not isinstance(raw, dict):
             self.error(
                 codes.WRONG_TYPE, where, f"expected an object, found {_shown(raw)}.", 'Write { "field": value, … }.'
@@ -77,14 +90,17 @@ class _Reader:
                 self.error(codes.MISSING_FIELD, where, f"the field '{name}' is missing.", "Add it.")
         values = {}
         for name, field in known.items():
-            if raw.get(name) is not None:
-                value = self.field(field, where.within(name), raw[name])
+            given = raw.get(name)
+            if _is_right(field, given):
+                values[name] = given
+            elif given is not None:
+                value = self.field(field, where.within(name), given)
                 if value is not None:
                     values[name] = value
         return values
 
     def field(self, field: Field, where: Place, raw: Any) -> Any:
-        """The method that a field's kind names reads it."""
+        """Read a field by the method that its kind names."""
         if field.kind == "choice":
             return self.choice(where, raw, field.options)
         return getattr(self, field.kind)(where, raw)
@@ -98,7 +114,7 @@ class _Reader:
         return raw if isinstance(raw, str) else self.wrong(where, "text", raw)
 
     def identity(self, where: Place, raw: Any) -> str | None:
-        """An id is text, but a bare number is what people type."""
+        """Read an id: it is text, but a bare number is what people type."""
         return str(raw) if isinstance(raw, int) and not isinstance(raw, bool) else self.text(where, raw)
 
     def boolean(self, where: Place, raw: Any) -> bool | None:
@@ -227,7 +243,7 @@ RATING_FIELDS = RECORDS
 
 
 def record_fields(pool: str) -> tuple[str, ...] | None:
-    """The fields of a pool's records; None for a pool that no system keeps."""
+    """Return the fields of a pool's records; None for a pool that no system keeps."""
     return RATING_FIELDS.get(pool) or next((one.record for one in added() if pool in one.pools), None)
 
 
@@ -249,7 +265,7 @@ def _named(where: Place, what: str) -> Callable[[int, Any], Place]:
 
 
 def _is_number(raw: Any, largest: float) -> TypeGuard[float]:
-    """True and false are none, nor is NaN."""
+    """Tell whether a value is a number: true, false and NaN are not."""
     return isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) <= largest
 
 
@@ -303,7 +319,7 @@ def _at_path(path: Path) -> Place:
 
 
 def read(data: bytes) -> Reading:
-    """An event document from bytes, or everything that is wrong with it."""
+    """Read an event document from bytes, or everything that is wrong with it."""
     twice: list[str] = []
     odd: list[Path] = []
 
@@ -343,7 +359,7 @@ def read(data: bytes) -> Reading:
 
 
 def rating_to_json(rating: Rating) -> dict[str, Any]:
-    """A rating record as the document writes it: what is unknown or at its default is left out."""
+    """Return a rating record as the document writes it: what is unknown or at its default is left out."""
     row: dict[str, Any] = {}
     for item in fields(Rating):
         value = getattr(rating, item.name)
@@ -383,7 +399,7 @@ def to_json(record: Any) -> dict[str, Any]:
 
 
 def write(event: Event) -> Written:
-    """The event document holds everything: nothing is lost."""
+    """Write the event document, which holds everything: nothing is lost."""
     return Written((json.dumps(to_json(event), indent=1, ensure_ascii=False) + "\n").encode())
 
 

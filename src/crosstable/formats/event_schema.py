@@ -72,7 +72,7 @@ def _record(fields: Mapping[str, Field]) -> dict[str, Any]:
 
 
 def _property(field: Field) -> dict[str, Any]:
-    """A field that is not required may also be null, which says the same as leaving it out."""
+    """Return a field's schema: one that is not required may also be null, which says the same as leaving it out."""
     content = {"enum": list(field.options)} if field.kind == "choice" else dict(_KINDS[field.kind])
     return {"description": field.says, **(content if field.required else _or_null(content))}
 

@@ -19,7 +19,7 @@ def cut(text: str, width: int) -> str:
     return clean(text)[:width].strip()
 
 
-#: What people write where there is no id.
+#: What people write where there is not an ID.
 _NO_ID = frozenset(
     (
         "new",
@@ -42,8 +42,9 @@ _NO_ID = frozenset(
 
 
 def identity(text: str, width: int = 40) -> str:
-    """An id as a file gives it. Programs write 0 for none, people `new`, `n/a`, `?`: two such players must not become
-    one.
+    """Return an id as a file gives it.
+
+    Programs write 0 for none, people `new`, `n/a`, `?`: two such players must not become one.
 
     One that is too long becomes none: half an id is another person's.
     """

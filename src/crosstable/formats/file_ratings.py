@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from crosstable.errors import UnknownSystem, UnknownTimeControl
+from crosstable.federations.current import current
 from crosstable.model import Event, Player, Rating, Section
 from crosstable.systems import all_pools
 from crosstable.systems.records import RECORDS
@@ -22,7 +23,7 @@ KEY_LETTERS: Mapping[str, str] = {key: letter for letter, key in LETTERS.items()
 
 
 def main_pool(time_control: str | None, mode: str = "otb") -> str:
-    """The pool that a director pairs by: of two the regular one, and regular where nothing is known."""
+    """Return the pool that a director pairs by: of two the regular one, and regular where nothing is known."""
     return paired_by(time_control, mode)
 
 
@@ -61,20 +62,23 @@ def readable(time_control: str | None) -> bool:
 
 
 def whole(rating: float) -> int | None:
-    """A rating as files print it: rounded half up, four digits."""
+    """Return a rating as files print it: rounded half up, four digits."""
     if not math.isfinite(rating) or not 1 <= rating < 9999.5:
         return None
     return math.floor(rating + 0.5)
 
 
 def printed(rating: float, games: int | None = None) -> str:
-    """A rating as US Chess prints it, `1641`, and `1641P17` while it is provisional; of a small scale two decimals."""
+    """Return a rating as US Chess prints it, `1641`, and `1641P17` while it is provisional;
+    of a small scale two decimals.
+    """
     text = f"{rating:.2f}" if abs(rating) < 60 else f"{int(rating + 0.5)}"
-    return f"{text}P{games}" if games is not None and games <= provisional_games() else text
+    marked = games is not None and current().shows.provisional and games <= provisional_games()
+    return f"{text}P{games}" if marked else text
 
 
 def only_rating(ratings: Mapping[str, Rating], key: str) -> dict[str, Rating]:
-    """The one rating that a file can hold: a whole number without a game count."""
+    """Return the one rating that a file can hold: a whole number without a game count."""
     value = whole(ratings[key].rating) if key in ratings else None
     return {} if value is None else {key: Rating(float(value))}
 
@@ -110,13 +114,13 @@ def _with_games(player: Player, pools: Sequence[str], games: int) -> Player:
 
 
 def assumed_pools(player: Player) -> tuple[str, ...]:
-    """The pools in which the number of games behind the player's rating was assumed."""
+    """Return the pools in which the number of games behind the player's rating was assumed."""
     noted = player.notes.get(ASSUMED)
     return tuple(one for one in noted if isinstance(one, str)) if isinstance(noted, list | tuple) else ()
 
 
 def established_games() -> int:
-    """The least number of games that makes a rating established."""
+    """Return the least number of games that makes a rating established."""
     return provisional_games() + 1
 
 
@@ -138,8 +142,8 @@ def take_as_established(event: Event) -> tuple[Event, list[Player]]:
 
 
 def system_key(text: str) -> str:
-    """The name of a system's ratings, in any case; of ours also regular, quick … Raises UnknownSystem: ratings under no
-    name would be lost.
+    """Return the name of a system's ratings, in any case; of ours also regular, quick … Raises UnknownSystem: ratings
+    under no name would be lost.
     """
     key = key_of(text) or text.strip().upper()
     if key not in RECORDS and key not in all_pools():
@@ -148,7 +152,7 @@ def system_key(text: str) -> str:
 
 
 def of_system(section: Section, key: str) -> Section:
-    """The players' only rating taken for one of that system: the person knows what the file does not say."""
+    """Return the players' only rating taken for one of that system: the person knows what the file does not say."""
     key = main_pool(section.time_control, ONLINE) if key.lower() == ONLINE else system_key(key)
     players = [
         replace(player, ratings={key: next(iter(player.ratings.values()))}, fide=None)

@@ -66,7 +66,7 @@ _POINTS = ("pts", "points", "score", "result", "pt")
 
 
 def _beside_side(words: Sequence[str]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What stands behind a side's name, and what stands before it."""
+    """Return what stands behind a side's name, and what stands before it."""
     either = "|".join(map(re.escape, words))
     behind = rf"(?:{either})(?:['’]s)?+[\s.:/-]*+(.+)"
     return re.compile(behind), re.compile(rf"(.*?[^\s.:/-])[\s.:/-]*+\(?(?:{either})\)?")
@@ -91,7 +91,7 @@ class GamesHead:
 
 
 def head_of(row: Sequence[str]) -> GamesHead | None:
-    """The columns of a list of games, if this row names them: White, Black, Result."""
+    """Return the columns of a list of games, if this row names them: White, Black, Result."""
     titles = [table_heads.plain_title(cell).rstrip("?") for cell in row]
     found = _first(titles, _TITLES)
     for players, sides, colors in (
@@ -134,7 +134,7 @@ def _of_sides(
 
 
 def _kind(what: str) -> str | None:
-    """A title without its side: a rating, of which pool it names, or an id."""
+    """Return a title without its side: a rating, of which pool it names, or an id."""
     if what in _IDS:
         return "id"
     pool = table_heads.pool_of(what)

@@ -145,7 +145,7 @@ def game_of(line: str) -> list[str] | None:
 
 
 def _told(line: str) -> list[str] | None:
-    """A game in a sentence: who beat whom."""
+    """Read a game in a sentence: who beat whom."""
     told = _TOLD.fullmatch(line)
     if told is None:
         bye = _BYE.fullmatch(line)

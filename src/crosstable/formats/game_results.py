@@ -52,7 +52,7 @@ _AS_DIGITS = str.maketrans("oli", "011")
 
 
 def result_of(text: str) -> tuple[str | None, bool]:
-    """The result, and whether letters had to be taken for the digits of a score: `1-O`, `l-0`."""
+    """Return the result, and whether letters had to be taken for the digits of a score: `1-O`, `l-0`."""
     plain = re.sub("[–—−]", "-", text.lower()).replace(",", ".")
     for spelling in (plain, plain.replace(" ", "")):
         if found := _RESULT_OF.get(spelling):

@@ -65,7 +65,7 @@ def _in_sheet(place: Place, places: Mapping[int, Place]) -> Place:
 
 
 def _of_sections(lists: Sheets, known: Mapping[str, Known], findings: list[Finding]) -> Event:
-    """A section for each sheet; what the first says about the event is said of all."""
+    """Return a section for each sheet; what the first says about the event is said of all."""
     events = []
     for place, (name, rows) in enumerate(lists, start=1):
         own: list[Finding] = []
@@ -84,7 +84,7 @@ def _of_sections(lists: Sheets, known: Mapping[str, Known], findings: list[Findi
 
 
 def _register(rows: Grid) -> dict[str, Known]:
-    """A sheet of players and their ids and ratings, by name. Nothing if it is none."""
+    """Return a sheet of players and their ids and ratings, by name. Nothing if it is none."""
     for line, row in enumerate(rows):
         columns = table_heads.header(["No.", *row])  # players need no numbers here
         if columns is None or columns.name is None or columns.rounds or (columns.id, columns.rating) == (None, None):

@@ -92,12 +92,12 @@ class _Field:
         return self.players[key].number
 
     def add_bye(self, number: int, round_: int, kind: str) -> None:
-        """A round without a point leaves no trace."""
+        """Add a bye; a round without a point leaves no trace."""
         if name := BYES.get(kind.upper()):
             self.byes.setdefault(number, {})[str(round_)] = name
 
     def everybody(self) -> tuple[Player, ...]:
-        """The players with their byes in the notes, as tables keep them."""
+        """Return the players with their byes in the notes, as tables keep them."""
         return tuple(
             replace(one, notes={**one.notes, "byes": self.byes[one.number]}) if one.number in self.byes else one
             for one in self.players.values()
@@ -128,8 +128,9 @@ def event_of_rows(
     findings: list[Finding],
     known: Mapping[str, Known] = MappingProxyType({}),
 ) -> Event:
-    """The event of a list whose rows are cells, each with its line. Lines above the head may say something about the
-    event.
+    """Return the event of a list whose rows are cells, each with its line.
+
+    Lines above the head may say something about the event.
 
     `known` has ids and ratings of players by name, for where the list has none.
     """
@@ -169,7 +170,7 @@ def _by_row(lines: Sequence[Line]) -> list[Line]:
 
 
 def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, ...], _Block], list[_Loose]]:
-    """The rows under their heads, and the lines that are no row.
+    """Return the rows under their heads, and the lines that are no row.
 
     Each round's games may have a head of their own: one block for those that are the same.
     """
@@ -195,8 +196,11 @@ def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, 
 def _facts(
     loose: Sequence[_Loose], lines: Sequence[Line], findings: list[Finding]
 ) -> tuple[dict[str, str], dict[str, str], list[Line]]:
-    """What the lines that are no row say of the event and of its section. One that was meant to be a game is an error;
-    where it names two players, it is a game between them that lacks a result."""
+    """Return what the lines that are no row say of the event and of its section.
+
+    One that was meant to be a game is an error; where it names two players, it is a game between them that lacks a
+    result.
+    """
     about: dict[str, str] = {}
     section: dict[str, str] = {}
     unread: list[Line] = []
@@ -256,8 +260,10 @@ def _complete(line: Line, known: Mapping[str, Known]) -> None:
 
 
 def _once(lines: Sequence[Line], findings: list[Finding]) -> list[Line]:
-    """A list in which each player has a line for each game: every game once. Lines without their other side are an
-    error in it, and so are results that do not fit."""
+    """Return every game once from a list in which each player has a line for each game.
+
+    Lines without their other side are an error in it, and so are results that do not fit.
+    """
     waiting: dict[tuple[str, str, str], list[Line]] = {}
     kept: list[Line] = []
     clashes: list[Finding] = []
@@ -298,7 +304,9 @@ def _bye(cells: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 def _bye_by_points(text: str) -> str:
-    """What a bye without points in its name is worth by the result beside it: a full point unless that says less."""
+    """Return what a bye without points in its name is worth by the result beside it:
+    a full point unless that says less.
+    """
     points = re.sub(r"\s", "", text)
     if points in ("0", "0.0", "0-0", "-/-"):
         return "u"
@@ -323,7 +331,7 @@ def _line(number: int, cells: dict[str, str]) -> Line:
 
 
 def _result_of(line: Line, round_: int, numbers: Sequence[int], findings: list[Finding]) -> str | None:
-    """The result of a game, with what is to be said about how it is written. A bye has none."""
+    """Return the result of a game, with what is to be said about how it is written. A bye has none."""
     result, lettered = result_of(line.result)
     game = line.where.at(round=round_, players=tuple(numbers))
     if lettered and result:
@@ -346,7 +354,7 @@ def event_of_lines(
     dated: tuple[date | None, date | None],
     pool: str | None = None,
 ) -> Event:
-    """The event of its games. `pool`: of the ratings, where it is not that of the time control."""
+    """Return the event of its games. `pool`: of the ratings, where it is not that of the time control."""
     limits.check_count("games", len(lines), limits.CELLS)
     people = _Field(pool or file_ratings.main_pool(control), findings)
     games: list[Game] = []
@@ -402,7 +410,7 @@ def _alike(players: Sequence[Player], games: Sequence[Game]) -> Iterator[Finding
 
 
 def _who(text: str, id_: str) -> tuple[str, str]:
-    """A name and an id; an id may stand where the name should."""
+    """Return a name and an id; an id may stand where the name should."""
     if not id_ and re.fullmatch(r"\d{6,9}", text):
         return "", text
     return text, fields.identity(id_)

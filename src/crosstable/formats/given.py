@@ -33,7 +33,7 @@ class Given:
 
 
 def fill(event: Event, given: Given) -> tuple[Event, list[Finding]]:
-    """The event with what the person said. A time control that nobody can read is a gap."""
+    """Return the event with what the user said. A time control that cannot be read is left out."""
     start = event.start or given.start
     end = event.end or event.start or given.end or given.start
     sections = []
@@ -69,7 +69,7 @@ def _with_ages(event: Event, given: Given) -> tuple[Event, list[Finding]]:
 
 
 def _changed(event: Event, text: str, change: Callable[[Player], Player]) -> tuple[Event, list[Finding]]:
-    """The event with one person changed, in every section; or why nobody was."""
+    """Return the event with one person changed, in every section; or why no one was."""
     people = who_is(event, text)
     if len({player.id or player.name for _, player in people}) != 1:
         words = "nobody has" if not people else f"{len(people)} players have"
@@ -96,7 +96,7 @@ def who(players: Sequence[Player], most: int = 3) -> str:
 
 
 def who_is(event: Event, text: str) -> list[tuple[Section, Player]]:
-    """The entries of a person: by id, else by pairing number, else by name, else by a part of the name."""
+    """Return the entries of a person: by id, else by pairing number, else by name, else by a part of the name."""
     everybody = [(section, player) for section in event.sections for player in section.players]
     wanted = " ".join(text.casefold().split())
 

@@ -30,7 +30,7 @@ _SHEET_OF_SECTION = re.compile(r"(?!(?:sheet|tabelle|feuil|hoja|table|results?)\
 
 
 def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Event:
-    """The event of one or more sheets. Raises EventRejected if none holds a crosstable."""
+    """Return the event of one or more sheets. Raises EventRejected if none holds a crosstable."""
     event_facts: dict[str, str] = {}
     blocks: list[Block] = []
     noticed: list[Finding] = []
@@ -66,8 +66,10 @@ def event_of(grids: Sequence[tuple[str, Grid]], findings: list[Finding]) -> Even
 def _sections(
     blocks: Sequence[Block], dated: tuple[date | None, date | None], noticed: Sequence[Finding]
 ) -> tuple[tuple[Section, ...], list[Finding]]:
-    """The sections, and what was found. Of several sections each finding of a row names its own: rows of each may have
-    the same numbers."""
+    """Return the sections, and what was found.
+
+    Of several sections each finding of a row names its own: rows of each may have the same numbers.
+    """
     sections: list[Section] = []
     found: list[Finding] = []
     rows: dict[Place, int] = {}
@@ -82,7 +84,7 @@ def _sections(
 
 
 def _called(block: Block, sheet: str) -> Block:
-    """A section of which nothing but its sheet says what it is called."""
+    """Return a section named after its sheet where nothing else names it."""
     title = sheet.removeprefix("sheet ")
     if block.facts.keys() & {"section", "section name"} or not _SHEET_OF_SECTION.fullmatch(title):
         return block
@@ -136,7 +138,7 @@ def _section(place: int, block: Block, dated: tuple[date | None, date | None], f
 
 
 def _unnamed(columns: Columns, key: str, players: Sequence[Player]) -> dict[str, str]:
-    """That the column of ratings names no pool."""
+    """Say that the column of ratings names no pool."""
     told = columns.rating is None or key in columns.ratings or not any(key in player.ratings for player in players)
     return {} if told else {file_ratings.UNNAMED: key}
 
@@ -231,7 +233,7 @@ def _birth_date(text: str, where: Place, findings: list[Finding]) -> date | None
 
 
 def _round_text(row: Sequence[str], place: int, columns: Columns) -> str:
-    """The cell of a round; where opponent, result and colour stand apart, together: `1 (12w)`, `bye (0.5)`."""
+    """Return the cell of a round; where opponent, result and colour stand apart, together: `1 (12w)`, `bye (0.5)`."""
     text = cell_at(row, place)
     if place not in columns.results:
         return text

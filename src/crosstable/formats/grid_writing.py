@@ -14,7 +14,7 @@ from crosstable.model import Event, Place, Player, Rating, Section
 
 
 def held(event: Event) -> Event:
-    """The event as a table can hold it."""
+    """Return the event as a table can hold it."""
     numbers = [section.number for section in event.sections]
     in_order = len(set(numbers)) == len(numbers) and all(0 <= number <= 9999 for number in numbers)
     sections = tuple(

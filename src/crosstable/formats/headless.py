@@ -77,7 +77,7 @@ def _of_games(columns: Sequence[list[str]]) -> list[str] | None:
 
 
 def _only(columns: Sequence[list[str]], places: Sequence[int], fits: Callable[[list[str]], bool]) -> list[int] | None:
-    """The one column that fits, or no column; None if there are two."""
+    """Return the one column that fits, or no column; None if there are two."""
     found = [place for place in places if fits(columns[place])]
     return found if len(found) < 2 else None
 
@@ -120,7 +120,7 @@ def _are_ids(column: Sequence[str]) -> bool:
 
 
 def _tables(text: str) -> Iterator[Grid]:
-    """The text's lines as cells, by each mark that could hold them apart."""
+    """Yield the text's lines as cells, by each mark that could hold them apart."""
     lines = [line[: limits.LINE_CHARACTERS] for line in re.split(r"\r\n|\r|\n", text)]
     for mark in _MARKS:
         if sum(mark in line for line in lines[:_LINES_LOOKED_AT]) > 1:
@@ -161,7 +161,7 @@ def _read(content: Content) -> Reading:
 
 
 def _without_head(where: Place, first: int) -> Place:
-    """A place in the table as the file counts its rows."""
+    """Return a place in the table as the file counts its rows."""
     return where if where.row is None else where.at(row=where.row - (where.row > first + 1))
 
 

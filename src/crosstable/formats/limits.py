@@ -62,7 +62,7 @@ def check_cells(rows: Sequence[Sequence[object]], where: Place | str) -> None:
 
 
 def check_event(event: Event) -> None:
-    """An event document is read whole, so its own counts are looked at before anything is made of them."""
+    """Check the counts of an event document, which is read whole, before anything is made of it."""
     check_count("sections", len(event.sections), SECTIONS)
     check_count("players", sum(len(section.players) for section in event.sections), PLAYERS)
     check_count("games", sum(len(section.games) for section in event.sections), CELLS)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html.parser import HTMLParser
 from itertools import pairwise
-
-from lxml import etree
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding, game_heads, game_lines, games, grid, limits, table_cells, table_heads
@@ -21,6 +20,9 @@ _RULE = re.compile(r"[\s|+=_-]*")
 _ROUND_WORDS = "rnd|rd|round"
 _ROUND_WORD = re.compile(_ROUND_WORDS, re.IGNORECASE)
 _ROUND_AND_NUMBER = re.compile(rf"\b({_ROUND_WORDS})\s+(?=\d)", re.IGNORECASE)
+_HEADINGS = ("h1", "h2", "h3", "h4", "caption")
+_CELLS = ("td", "th")
+_SILENT = ("script", "style")
 _WIDEST = 400  # characters of a line that people set in columns
 
 
@@ -39,7 +41,7 @@ def _read(content: Content) -> Reading:
 
 
 def rows_of(text: str) -> list[game_lines.Numbered] | None:
-    """The rows with their lines, if the text holds a table of players or of games."""
+    """Return the rows with their lines, if the text holds a table of players or of games."""
     if re.search(r"<table\b", text, re.IGNORECASE):
         rows = _of_page(text)
         found = any(table_heads.header(row) or game_heads.head_of(row) for row in rows)
@@ -51,22 +53,75 @@ def rows_of(text: str) -> list[game_lines.Numbered] | None:
 
 
 def _of_page(text: str) -> Grid:
-    """The rows of a page's tables, and its headings, each as a row."""
-    rows: Grid = []
-    try:
-        root = etree.fromstring(text.encode("utf-8"), etree.HTMLParser(no_network=True, encoding="utf-8"))
-    except (etree.XMLSyntaxError, ValueError):  # nothing in it
-        return rows
-    for element in root.iter("h1", "h2", "h3", "h4", "caption", "tr") if root is not None else ():
-        if element.tag != "tr":
-            rows.append([_shown(element)])
-        elif element.find(".//table") is None:  # a table that lays out the page holds others
-            rows.append([_shown(cell) for cell in element.iterchildren("td", "th")])
-    return rows
+    """Return the rows of a page's tables, and its headings, each as a row."""
+    page = _Page()
+    page.feed(text)
+    page.close()
+    return [row.cells for row in page.rows if not row.lays_out]
 
 
-def _shown(element: etree._Element) -> str:
-    return encoding.clean(" ".join(map(str, element.itertext())))
+class _Row:
+    """A row of a page: its cells, and whether it only lays out the page and holds other tables."""
+
+    def __init__(self) -> None:
+        self.cells: list[str] = []
+        self.lays_out = False
+
+
+class _Page(HTMLParser):
+    """Collects the rows of tables, and the headings. Ends of cells and rows may be missing, as browsers allow."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.rows: list[_Row] = []
+        self.open: list[_Row | None] = []  # the row of each table that has begun, the innermost last
+        self.words: list[str] | None = None  # of the cell or heading that is being read
+        self.heading = False
+        self.silent = 0  # inside a script or a style
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002  as the parser calls it
+        if tag in _SILENT:
+            self.silent += 1
+        elif tag == "table":
+            self._end_cell()
+            for row in filter(None, self.open):
+                row.lays_out = True
+            self.open.append(None)
+        elif tag == "tr":
+            self._end_cell()
+            row = _Row()
+            self.rows.append(row)
+            self.open[-1:] = [row]
+        elif tag in _HEADINGS or (tag in _CELLS and self.open and self.open[-1]):
+            self._end_cell()
+            self.words, self.heading = [], tag in _HEADINGS
+            if self.heading:
+                self.rows.append(_Row())
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _SILENT:
+            self.silent = max(0, self.silent - 1)
+        elif tag in _HEADINGS or tag in _CELLS or tag in ("tr", "table"):
+            self._end_cell()
+            if tag == "table" and self.open:
+                self.open.pop()
+            elif tag == "tr" and self.open:
+                self.open[-1] = None
+
+    def handle_data(self, data: str) -> None:
+        if self.words is not None and not self.silent:
+            self.words.append(data)
+
+    def close(self) -> None:
+        super().close()
+        self._end_cell()
+
+    def _end_cell(self) -> None:
+        if self.words is not None:
+            row = self.rows[-1] if self.heading else self.open[-1] if self.open else None
+            if row is not None:
+                row.cells.append(encoding.clean(" ".join(self.words)))
+        self.words = None
 
 
 def _of_columns(lines: Sequence[str]) -> Grid | None:
@@ -103,8 +158,11 @@ def _is_head(line: str) -> bool:
 
 
 def _split(block: Sequence[str]) -> Grid:
-    """The cells of a head and its rows. Where one blank is enough between columns, names and cells like `W  4` must
-    stay whole: of the ways to put them together the one that leaves the fewest cells unreadable."""
+    """Return the cells of a head and its rows.
+
+    Where one blank is enough between columns, names and cells like `W  4` must stay whole: of the ways to put them
+    together the one that leaves the fewest cells unreadable.
+    """
     ways = [_cut(block, _edges(block, 2))]
     if _unread(ways[0]):
         narrow = _cut(block, _edges(block, 1))

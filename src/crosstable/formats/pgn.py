@@ -17,7 +17,7 @@ _TAG = re.compile(r'\[\s*([A-Za-z]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 
 
 def _tags(text: str) -> Iterator[dict[str, str]]:
-    """The tags of each game of a PGN file. Moves and comments are passed over."""
+    """Yield the tags of each game of a PGN file. Moves and comments are passed over."""
     game: dict[str, str] = {}
     for line in text.split("\n"):
         if tag := _TAG.fullmatch(line.strip()):
@@ -31,7 +31,9 @@ def _tags(text: str) -> Iterator[dict[str, str]]:
 
 
 def read_pgn(data: bytes) -> Reading:
-    """The seven tags that every game has: Event, Site, Date, Round, White, Black, Result; and the time control."""
+    """Return the seven tags that every game has: Event, Site, Date, Round, White, Black, Result;
+    and the time control.
+    """
     text = encoding.decode(data)
     findings = list(text.findings)
     games = list(_tags(text.text.replace("\r\n", "\n").replace("\r", "\n")))
@@ -67,7 +69,7 @@ def _elo(tags: Mapping[str, str], name: str) -> str:
 
 
 def _control(text: str) -> str:
-    """A PGN time control in seconds, `5400+30`, as directors write it; others stay as they are."""
+    """Return a PGN time control in seconds, `5400+30`, as directors write it; others stay as they are."""
     match = re.fullmatch(r"(\d{2,5})(?:\+(\d{1,3}))?", text)
     if not match:
         return text

@@ -99,7 +99,7 @@ def by_name() -> dict[str, Format]:
 
 
 def find(content: Content) -> tuple[Format | None, Content]:
-    """The format, and what it reads: of an archive with one file in it, that file."""
+    """Return the format, and what it reads: of an archive with one file in it, that file."""
     for entry in each():
         if entry.looks_like(content):
             return entry, content

@@ -25,7 +25,7 @@ _MEMBERS = (
 
 
 def known(data: bytes, members: Collection[str]) -> tuple[str, str] | None:
-    """What it is and what to do, if people send such files."""
+    """Say what it is and what to do, if people send such files."""
     for beginning, words, advice in _BEGINNINGS:
         if data.startswith(beginning):
             return words, advice

@@ -125,7 +125,7 @@ def _section(
 
 
 def _entries(given: Any, key: str, where: Place, findings: list[Finding]) -> tuple[list[Player], list[Row]]:
-    """The players of a section and their rows of results."""
+    """Return the players of a section and their rows of results."""
     players: list[Player] = []
     rows: list[Row] = []
     entries = given if isinstance(given, list) else []

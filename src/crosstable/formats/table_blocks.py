@@ -74,7 +74,7 @@ class _Sheet:
         return True
 
     def _between(self, row: list[str], line: int, where: Place) -> None:
-        """A head, or a line above one that says something about the event or the section."""
+        """Read a head, or a line above one that says something about the event or the section."""
         if (columns := header(row)) is not None:
             self.current, self.facts = Block(self.facts, columns, where=where, titles=row), {}
             self.blocks.append(self.current)
@@ -94,7 +94,7 @@ class _Sheet:
 
 
 def blocks_of(sheet: str, grid: Grid, event: dict[str, str], findings: list[Finding]) -> list[Block]:
-    """The tables of a sheet, a block for each section. What its lines say about the event goes into `event`."""
+    """Return the tables of a sheet, a block for each section. What its lines say about the event goes into `event`."""
     found = _Sheet(sheet, grid, event, findings)
     found.read()
     for block in found.blocks:
@@ -106,19 +106,20 @@ def blocks_of(sheet: str, grid: Grid, event: dict[str, str], findings: list[Find
 
 
 def alone(row: Sequence[str]) -> str:
-    """What stands alone in a row; nothing if it is a number, or if there is more."""
+    """Return what stands alone in a row; nothing if it is a number, or if there is more."""
     cells = [cell for cell in map(encoding.clean, row) if cell]
     return cells[0] if len(cells) == 1 and not cells[0].isdecimal() else ""
 
 
 def _next_filled(grid: Grid, line: int) -> Sequence[str]:
-    """The first row below that line that is not blank."""
+    """Return the first row below that line that is not blank."""
     return next((row for row in grid[line : line + 40] if any(cell.strip() for cell in row)), ())
 
 
 def _section_inside(row: Sequence[str], block: Block, after: Sequence[str]) -> str:
-    """The title of a section that stands under the head of another: alone in its row, and below it somebody who plays
-    and whose number is counted anew, or a title that can be nothing else."""
+    """Return the title of a section that stands under the head of another: alone in its row, and below it somebody
+    who plays and whose number is counted anew, or a title that can be nothing else.
+    """
     title = alone(row)
     if not title or not any(cell_at(after, column) for column in block.columns.rounds) or header(after):
         return ""
@@ -128,7 +129,7 @@ def _section_inside(row: Sequence[str], block: Block, after: Sequence[str]) -> s
 
 
 def _by_section(block: Block) -> list[Block]:
-    """A block for each section that a column of the table names."""
+    """Return a block for each section that a column of the table names."""
     place = block.columns.section
     parts: dict[str, Block] = {}
     for where, row, number in block.rows:
@@ -142,7 +143,7 @@ def _by_section(block: Block) -> list[Block]:
 
 
 def _is_total(row: Sequence[str], columns: Columns) -> bool:
-    """A row under the players that adds them up, wherever the word stands."""
+    """Tell whether a row under the players adds them up, wherever the word is."""
     name = cell_at(row, columns.name)
     if _number(row, columns) or (name and not _TOTAL.fullmatch(name)):
         return False
@@ -150,8 +151,11 @@ def _is_total(row: Sequence[str], columns: Columns) -> bool:
 
 
 def _player_number(row: Sequence[str], block: Block) -> int:
-    """The pairing number of a player's row; 0 if it is none. Below a blank row it must be a new one: another table
-    may follow there. Where the table has no numbers the players are counted."""
+    """Return the pairing number of a player's row; 0 if it is none.
+
+    Below a blank row it must be a new one: another table may follow there. Where the table has no numbers the players
+    are counted.
+    """
     columns = block.columns
     if columns.number is None:
         counted = cell_at(row, columns.name) and not block.gap and header(row) is None
@@ -183,7 +187,7 @@ def _telling(columns: Columns) -> list[int]:
 
 
 def _number(row: Sequence[str], columns: Columns) -> int:
-    """The pairing number, or 0 if there is none."""
+    """Return the pairing number, or 0 if there is none."""
     digits = cell_at(row, columns.number).rstrip(".")
     return int(digits) if re.fullmatch(r"[0-9]{1,4}", digits) else 0
 

@@ -257,7 +257,7 @@ def is_cell(text: str, style: Style) -> bool:
 
 
 def _game_and_more(text: str, style: Style) -> Cell | None:
-    """A game told with both sides' points, or with the opponent's rating behind it."""
+    """Return a game told with both sides' points, or with the opponent's rating behind it."""
     if scored := _SCORED.fullmatch(text):
         letter, opponent = _SCORES[(scored[1] or scored[4]).lower()], (scored[2] or scored[3]).strip()
         return _game(f"{letter} {opponent}", style)
@@ -273,7 +273,7 @@ def bye_of(text: str) -> str | None:
 
 
 def _game(text: str, style: Style) -> Cell | None:
-    """A cell with an opponent."""
+    """Return a cell with an opponent."""
     for pattern, results, colors in _ways(style):
         match = pattern.fullmatch(text)
         if match and int(match["opponent"]):
@@ -321,7 +321,9 @@ def name_rating_id(text: str) -> tuple[str, str, str]:
 
 
 def names_of(players: Iterable[tuple[int, str]]) -> dict[str, int]:
-    """The players by every name that only one of them has: as written, first name first, the first and the last alone."""
+    """Return the players by every name that only one of them has: as written, first name first,
+    the first and the last alone.
+    """
     found: dict[str, set[int]] = {}
     for number, name in players:
         straight = first_name_first(name)
@@ -344,16 +346,21 @@ def rating_of(text: str) -> tuple[Rating | None, bool]:
 
 
 def typed_rating(text: str) -> Rating | None:
-    """A rating as somebody types it into an estimate: `1643`, `1643,5`, `1643P12`; `unr`, `new` or nothing is unrated."""
+    """Return a rating as somebody types it into an estimate: `1643`, `1643,5`, `1643P12`; `unr`,
+    `new` or nothing is unrated.
+    """
     try:
         return None if text.strip().lower() == "u" else rating_of(text.strip().replace(",", "."))[0]
     except ValueError:
-        raise ValueError(f"“{text.strip()[:20]}” is no rating such as 1643 or 1643P12, nor unr for unrated") from None
+        raise ValueError(
+            f"“{text.strip()[:20]}” is not a rating. Enter a number such as 1643 or 1643P12, or unr for unrated"
+        ) from None
 
 
 def grid_cells(numbers: Sequence[int], table: Sequence[Sequence[str]]) -> list[list[Cell | None]] | None:
-    """An all-play-all grid of points, each column the player of that place: `X 1 ½ 0`, or `XX 1½ 01` of those who met
-    twice, whose second games stand in columns behind the first. None if it is no such grid."""
+    """Return an all-play-all grid of points, each column the player of that place: `X 1 ½ 0`, or `XX 1½ 01` of those
+    who met twice, whose second games stand in columns behind the first. None if it is no such grid.
+    """
     if len(numbers) < 3 or any(len(row) != len(numbers) for row in table):
         return None
     points = [
@@ -374,7 +381,7 @@ def grid_cells(numbers: Sequence[int], table: Sequence[Sequence[str]]) -> list[l
 
 
 def _points_of(text: str, *, on_diagonal: bool) -> list[str] | None:
-    """The games of one cell as W, D, L: none where the two did not meet. None if it is no cell of a grid."""
+    """Return the games of one cell as W, D, L: none where the two did not meet. None if it is no cell of a grid."""
     text = text.lower().replace(",", ".")
     if text in _DIAGONAL:
         return []

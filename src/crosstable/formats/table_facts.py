@@ -76,7 +76,7 @@ def event_days(facts: dict[str, str], findings: list[Finding]) -> tuple[date | N
 
 
 def note_fact(row: Sequence[str], event: dict[str, str], section: dict[str, str], *, first: bool) -> bool:
-    """A line above a table that says something about the event or the section: `City,Dayton`, `Date: 8/2/2025`.
+    """Read a line above a table that says something about the event or the section: `City,Dayton`, `Date: 8/2/2025`.
 
     A line alone above the first table is a time control, a date, or the event's name.
     """
@@ -151,7 +151,7 @@ def _all_told(cells: Sequence[str], event: dict[str, str], section: dict[str, st
 
 
 def _told_alone(cell: str, event: dict[str, str], section: dict[str, str]) -> bool:
-    """What a cell says without a label: a time control, a date, `Dayton, OH`."""
+    """Read what a cell says without a label: a time control, a date, `Dayton, OH`."""
     cell = re.sub(r"^(?:played|date|on)(?:\s++on)?[:\s]++(?=.*\d)", "", cell, flags=re.IGNORECASE)
     dated = dates.candidates(dates.split_span(cell)[0])
     if file_ratings.readable(cell) and not dated:
@@ -176,8 +176,10 @@ def span(
     first, last = (facts.get(name, "") for name in names)
     found: list[date | None] = []
     for name, text, days in zip(names, (first, last), dates.span(first, last), strict=True):
-        if text and not days:
-            findings.append(codes.UNREADABLE_DATE.at(name, repr(text[:40])))
+        if text and not days and not (name == names[1] and text == first):  # one cell for both is said once
+            day_that_is_not = dates.impossible(text)
+            words = f"{text[:40]!r}: there is no {day_that_is_not}" if day_that_is_not else repr(text[:40])
+            findings.append(codes.UNREADABLE_DATE.at(name, words, found=text[:40], impossible=day_that_is_not))
         fitting = [day for day in days if inside[0] and inside[1] and inside[0] <= day <= inside[1]] or days
         # where both readings remain: 2.8.2025 is a European's, 8/2/2025 an American's
         day = (fitting[0] if "." in text else fitting[-1]) if fitting else None

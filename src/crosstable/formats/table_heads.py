@@ -262,7 +262,7 @@ def plain_title(cell: str) -> str:
 
 
 def _title(cell: str) -> str:
-    """A plain title, and `Player (club)` as `player`; a round keeps what stands in its brackets."""
+    """Return a plain title, and `Player (club)` as `player`; a round keeps what stands in its brackets."""
     text = plain_title(cell)
     if words := _ROUND_IN_WORDS.fullmatch(text):
         return f"{words[1]}{_COUNTED.index(words[2])}"
@@ -273,7 +273,7 @@ def _title(cell: str) -> str:
 
 
 def rounds_of(titles: Sequence[str]) -> list[int]:
-    """The columns of the rounds, in order: `Rnd 1`, `Rd 1`, `Game 1`, `#1`, `1.Rd`, or bare 1, 2, 3."""
+    """Return the columns of the rounds, in order: `Rnd 1`, `Rd 1`, `Game 1`, `#1`, `1.Rd`, or bare 1, 2, 3."""
     found: dict[int, int] = {}
     for place, title in enumerate(titles):
         if match := _ROUND.fullmatch(title):
@@ -316,7 +316,9 @@ def titles_a_name(words: Iterable[str]) -> bool:
 
 
 def header(row: Sequence[str]) -> Columns | None:
-    """The columns, if this is the head of a crosstable: pairing numbers and names or rounds, or names and rounds."""
+    """Return the columns, if this is the head of a crosstable: pairing numbers and names or rounds,
+    or names and rounds.
+    """
     titles = [_title(cell) for cell in row]
 
     def first(known: Sequence[str]) -> int | None:
@@ -356,7 +358,7 @@ def header(row: Sequence[str]) -> Columns | None:
 
 
 def pool_of(title: str) -> str | None:
-    """The ratings that a title names: `quick`, `fide rating`, `elo`."""
+    """Return the ratings that a title names: `quick`, `fide rating`, `elo`."""
     return title.upper() if title.upper() in RATING_KEYS else _KEYS_OF_TITLES.get(title)
 
 
@@ -419,7 +421,7 @@ def names_apart(columns: Columns, titles: Sequence[str], rows: Sequence[list[str
 
 
 def heads_as_numbers(rows: Sequence[Sequence[str]]) -> list[list[str]]:
-    """An all-play-all whose columns are headed by the players' names: their places instead, `1`, `2`, `3`."""
+    """Return an all-play-all whose columns are headed by the players' names: their places instead, `1`, `2`, `3`."""
     found = [list(row) for row in rows]
     for line, row in enumerate(rows):
         titles = [_title(cell) for cell in row]

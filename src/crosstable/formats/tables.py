@@ -56,7 +56,7 @@ def looks_like_ods(members: Mapping[str, bytes]) -> bool:
 
 
 def delimiter(text: str) -> str | None:
-    """The delimiter under which some row of the beginning is the head of a crosstable."""
+    """Return the delimiter under which some row of the beginning is the head of a crosstable."""
     lines = [line[: limits.LINE_CHARACTERS] for line in _LINE_END.split(text[:100_000])[:400]]
     for mark in _DELIMITERS:
         rows = [[unquoted(cell) for cell in row[:_MOST_COLUMNS]] for _, row, _ in rows_of(lines, mark)]
@@ -68,7 +68,8 @@ def delimiter(text: str) -> str | None:
 
 
 def split_line(line: str, mark: str) -> tuple[list[str], str]:
-    """The cells of one line, and the cell whose quotation mark may have swallowed others or never closes, if any.
+    """Return the cells of one line, and the cell whose quotation mark may have swallowed others or never closes, if
+    any.
 
     A quotation mark counts only where it opens a cell and closes it: `"Doe, Jane"`. Between tabs it is needed nowhere,
     so that there a cell ends at the next tab whatever stands in it.
@@ -127,7 +128,7 @@ def rows_of(lines: Sequence[str], mark: str) -> Iterator[tuple[int, list[str], s
 
 
 def first_sheets(content: Content) -> list[tuple[str, Grid]]:
-    """The first rows of a workbook's sheets: enough to know their heads. Nothing of a file that is none."""
+    """Return the first rows of a workbook's sheets: enough to know their heads. Nothing of a file that is none."""
     if not looks_like_xlsx(content.members) and not looks_like_ods(content.members):
         return []
     try:
@@ -137,7 +138,7 @@ def first_sheets(content: Content) -> list[tuple[str, Grid]]:
 
 
 def first_rows(content: Content) -> Iterator[list[str]]:
-    """The first rows of a text that holds a table: enough to know its head."""
+    """Yield the first rows of a text that holds a table: enough to know its head."""
     lines = [line[: limits.LINE_CHARACTERS] for line in _LINE_END.split(content.text[:20_000])[:40]]
     for mark in _DELIMITERS:
         for _, row, _ in rows_of(lines, mark):
@@ -145,7 +146,7 @@ def first_rows(content: Content) -> Iterator[list[str]]:
 
 
 def delimited_rows(data: bytes, findings: list[Finding], mark: str | None = None) -> Grid:
-    """The cells of a text, line by line, by the delimiter that most of its lines have."""
+    """Return the cells of a text, line by line, by the delimiter that most of its lines have."""
     text = encoding.decode(data)
     findings += text.findings
     limits.check_count("lines", text.text.count("\n") + text.text.count("\r"), 2 * limits.LINES)
@@ -170,7 +171,7 @@ def _read_delimited(content: Content) -> Reading:
 
 
 def workbook_rows(data: bytes, findings: list[Finding], most: int = limits.LINES) -> Grid:
-    """The rows of the first sheet that has any."""
+    """Return the rows of the first sheet that has any."""
     sheets = sheets_of(data, findings, most)
     return next((rows for _, rows in sheets if rows), [])
 
@@ -187,7 +188,7 @@ def _read_workbook(content: Content) -> Reading:
 
 
 def title_of(sheet: str) -> str:
-    """What a sheet is called, without the word that findings put before it."""
+    """Return the title of a sheet, without the word that findings put before it."""
     return sheet.removeprefix(_SHEET)
 
 
@@ -201,7 +202,7 @@ def say_unread(sheets: Sequence[tuple[str, Grid]], read: Collection[str]) -> Ite
 
 
 def sheets_of(data: bytes, findings: list[Finding], most: int = limits.LINES) -> list[tuple[str, Grid]]:
-    """The sheets of a workbook, each called `sheet` and its title, with its rows."""
+    """Return the sheets of a workbook, each called `sheet` and its title, with its rows."""
     members = archive.unpack(data)
     parts = ("xl/worksheets/", "xl/sharedStrings", "xl/styles", "xl/workbook")
     size = sum(len(content) for name, content in members.items() if name.startswith(parts))

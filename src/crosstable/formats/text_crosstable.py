@@ -129,7 +129,7 @@ def _plain(text: str) -> str:
 
 
 def _without_tags(text: str) -> str:
-    """A page saved as HTML, as it looks: rows of its tables are lines. Other text stays as it is.
+    """Return a page saved as HTML as it looks: rows of its tables are lines. Other text stays as it is.
 
     A page begins some line with a tag; a name with `<pre>` in it is only a name.
     """
@@ -245,7 +245,7 @@ def _section(place: int, table: _Table, dated: tuple[date | None, date | None], 
 
 
 def _systems(players: Sequence[Player], findings: Sequence[Finding], where: Place) -> dict[str, list[str]]:
-    """What the page was rated in: evidence for the time control that it does not show."""
+    """Return what the page was rated in: evidence for the time control that it does not show."""
     unrated = [one for one in findings if one.code == codes.MISSING_RATING.name and one.place.section == where.section]
     lists = [one.facts["pools"] for one in unrated]
     shown = {*shown_pools(players), *(pool for pools in lists if isinstance(pools, tuple) for pool in pools)}
@@ -334,12 +334,12 @@ def _ratings(
 
 
 def shown_pools(players: Sequence[Player]) -> list[str]:
-    """The pools that the table prints, one line of a player each."""
+    """Return the pools that the table prints, one line of a player each."""
     return [key for key in file_ratings.KEY_LETTERS if any(key in p.ratings or key in published(p) for p in players)]
 
 
 def published(player: Player) -> dict[str, dict[str, int]]:
-    """The ratings after the event that a page shows, by pool."""
+    """Return the ratings after the event that a page shows, by pool."""
     found = player.notes.get("published")
     if not isinstance(found, Mapping):
         return {}

@@ -23,7 +23,7 @@ from crosstable.systems.us_chess.coefficients import provisional_games
 
 
 def held(event: Event) -> Event:
-    """The event as such a text can hold it."""
+    """Return the event as such a text can hold it."""
     numbers = [section.number for section in event.sections]
     in_order = len(set(numbers)) == len(numbers) and all(0 <= number <= 999 for number in numbers)
     sections = [

@@ -98,7 +98,7 @@ class _File:
 
 
 def _looks_like(content: Content) -> bool:
-    """A 001 line, or a tournament line of the format."""
+    """Tell whether the text has a 001 line, or a tournament line of the format."""
     return bool(re.search(r"(?m)^(?:001 [ \d]{3}\d |012 \S|042 \d)", content.text.replace("\r", "\n")))
 
 
@@ -352,7 +352,7 @@ def _dates(file: _File) -> tuple[date | None, date | None]:
 
 
 def _round_dates(text: str) -> list[date]:
-    """The rounds' days, `25/08/02`: read only where the tournament's own dates are missing."""
+    """Return the rounds' days, `25/08/02`: read only where the tournament's own dates are missing."""
     days = [re.fullmatch(r"(?:20)?(\d\d)[/.-](\d\d)[/.-](\d\d)", word) for word in text.split()]
     return [day for match in days if match for day in dates.candidates(f"20{match[1]}/{match[2]}/{match[3]}")]
 
@@ -365,7 +365,9 @@ def _kind(head: Mapping[str, str]) -> str:
 
 
 def _speed(head: Mapping[str, str]) -> dict[str, str]:
-    """What a file says about the speed of play in its type of tournament: FIDE's own files may have no time control."""
+    """Return what a file says about the speed of play in its type of tournament:
+    FIDE's own files may have no time control.
+    """
     found = re.search(r"\b(rapid|blitz)\b", (head.get("092") or head.get("192", "")).replace("_", " ").lower())
     return {"speed": found[1]} if found else {}
 

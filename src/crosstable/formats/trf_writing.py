@@ -20,7 +20,7 @@ ONE_SECTION = declare("one-section", Level.ERROR, "The format holds one section;
 
 
 def held(event: Event, section: int | None = None) -> Event:
-    """The event as a TRF can hold it: one section. Raises EventRejected if there is none to choose."""
+    """Return the event as a TRF can hold it: one section. Raises EventRejected if there is none to choose."""
     chosen = one_section(event, section, "TRF")
     crosstable.require_table(chosen)
     settled = crosstable.settled(_as_short_games(chosen))
@@ -70,7 +70,7 @@ def _with_points(player: Player, points: object) -> Player:
 
 
 def one_section(event: Event, number: int | None, what: str) -> Section:
-    """The section to write into a format that holds only one."""
+    """Return the section to write into a format that holds only one."""
     if number is None and len(event.sections) == 1:
         return event.sections[0]
     for section in event.sections:
@@ -81,7 +81,7 @@ def one_section(event: Event, number: int | None, what: str) -> Section:
 
 
 def _as_short_games(section: Section) -> Section:
-    """A game without a result that was drawn exists in TRF only as one under one move."""
+    """Return drawn games without a result as games under one move: TRF has no other form for them."""
     games = [
         replace(game, notes={**game.notes, "under_one_move": True})
         if game.notes.get("drawn") and not game.played

@@ -100,12 +100,12 @@ class _Tables:
 
 
 def is_part(data: bytes) -> bool:
-    """A table of such a report, whatever its file is called."""
+    """Tell whether this is a table of such a report, whatever its file is called."""
     return dbf.looks_like(data) and any(name in data[:600] for name in (b"H_NAME", b"S_SEC_NUM", b"D_PAIR_NUM"))
 
 
 def read(files: Mapping[str, bytes]) -> Reading:
-    """The event of the three tables, recognised by their fields."""
+    """Return the event of the three tables, recognised by their fields."""
     findings: list[Finding] = []
     tables = _tables(files, findings)
     event = _event(tables, findings)

@@ -15,7 +15,7 @@ from crosstable.systems.us_chess.pools import MAIN
 
 
 def held(event: Event) -> Event:
-    """The event as a report can hold it. Raises EventRejected where no report is possible."""
+    """Return the event as a report can hold it. Raises EventRejected where no report is possible."""
     limits.check_count("sections", len(event.sections), MOST_ROUNDS)
     numbers = [section.number for section in event.sections]
     in_order = len(set(numbers)) == len(numbers) and all(0 < number <= MOST_ROUNDS for number in numbers)
@@ -44,7 +44,7 @@ def held(event: Event) -> Event:
 
 
 def _short(id_: str) -> str:
-    """An affiliate's or a director's id; half of one would be somebody else's."""
+    """Return an affiliate's or a director's id; half of one would be another's."""
     text = fields.ascii_text(id_, 100)
     return text if len(text) <= 8 else ""
 
@@ -118,7 +118,7 @@ def _held_player(player: Player, key: str) -> Player:
 
 
 def write_files(event: Event) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """The three tables by name, and what they could not hold."""
+    """Return the three tables by name, and what they could not hold."""
     kept = held(event)
     width = max((crosstable.rounds(section) for section in kept.sections), default=0)
     header = {
@@ -147,7 +147,7 @@ def write_files(event: Event) -> tuple[dict[str, bytes], tuple[str, ...]]:
 
 
 def write(event: Event) -> Written:
-    """The report as one zip archive."""
+    """Write the report as one zip archive."""
     files, lost = write_files(event)
     return Written(archive.pack(files), lost)
 

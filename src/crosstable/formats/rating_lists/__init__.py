@@ -40,8 +40,9 @@ def detect(head: bytes, mapping: ListMapping = NO_MAPPING) -> str:
 
 
 def day_of(file: BinaryIO) -> date | None:
-    """The day of a list that names it in its head: of FIDE's, the first of its month. The file is at its beginning
-    again.
+    """Return the day of a list that names it in its head: of FIDE's, the first of its month.
+
+    The file is at its beginning again.
     """
     from crosstable.formats.rating_lists import fide
 
@@ -88,12 +89,12 @@ def read(
 
 
 def _workbook(data: bytes, findings: list[Finding]) -> BinaryIO:
-    """The first sheet of a workbook as CSV: clubs keep their members in spreadsheets."""
+    """Return the first sheet of a workbook as CSV: clubs keep their members in spreadsheets."""
     from crosstable.formats import tables
 
     members = archive.unpack(data)
     if not (tables.looks_like_xlsx(members) or tables.looks_like_ods(members)):
-        raise EventRejected([codes.UNKNOWN_FORMAT.at("list", "an archive that is no spreadsheet; unpack it first")])
+        raise EventRejected([codes.UNKNOWN_FORMAT.at("list", "an archive that is not a spreadsheet; unpack it first")])
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(tables.workbook_rows(data, findings))
     return io.BytesIO(text.getvalue().encode("utf-8"))
@@ -112,7 +113,7 @@ def is_list(path: Path, mapping: ListMapping = NO_MAPPING) -> bool:
 
 
 def opened(path: Path) -> AbstractContextManager[BinaryIO]:
-    """The file, or the largest member of a zip archive, as a stream: lists come zipped."""
+    """Return the file, or the largest member of a zip archive, as a stream: lists come zipped."""
     return _stream(path, checked=True)
 
 

@@ -30,7 +30,7 @@ _SHEETS = 1000  # more sets of columns than real lists have are not kept
 
 
 def _header(line: str, mapping: ListMapping) -> tuple[list[str], str] | None:
-    """The columns and the delimiter, if the line is a list's."""
+    """Return the columns and the delimiter, if the line is a list's."""
     for mark in ("\t", ",", ";"):
         cells, _ = split_line(line, mark)
         names = [mapping.column(unquoted(name)) for name in cells]
@@ -97,7 +97,7 @@ def read_json(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
 
 
 def _cells(raw: Mapping[str, Any]) -> dict[str, str]:
-    """A player of our JSON as a row of a table: pools make columns of their own."""
+    """Return a player of our JSON as a row of a table: pools make columns of their own."""
     cells: dict[str, str] = {}
     for key, value in raw.items():
         if key in _BY_POOL and isinstance(value, Mapping):
@@ -114,7 +114,7 @@ def _cells(raw: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _text(value: object) -> str:
-    """A value of JSON as a table would have it; nothing for what no table has."""
+    """Return a value of JSON as a table would have it; nothing for what no table has."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):

@@ -49,7 +49,7 @@ def looks_like_text(head: bytes) -> bool:
 
 
 def month_of(head: bytes) -> date | None:
-    """The first day of the month that heads the ratings of a single list: `OCT26`, `Mar11`."""
+    """Return the first day of the month that heads the ratings of a single list: `OCT26`, `Mar11`."""
     first = encoding.decode(head).text.lstrip("\ufeff").partition("\n")[0]
     for name, _, _ in _columns(first):
         month = _MONTHS.find(name[:3].lower())
@@ -140,7 +140,7 @@ class _Gapless:
 
 
 def _forget(element: Any) -> None:
-    """What was read, and whatever stands before it, also beside the elements around it."""
+    """Forget what was read, and everything before it, also beside the elements around it."""
     element.clear()
     for one in (element, *element.iterancestors()):
         around = one.getparent()

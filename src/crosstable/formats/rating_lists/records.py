@@ -81,7 +81,7 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
 
 @lru_cache(maxsize=1)
 def _rules() -> Rules:
-    """The newest rules: a list's floors are those of today."""
+    """Return the newest rules: a list's floors are those of today."""
     return rulebook("us_chess").on(date.max)
 
 

@@ -42,14 +42,14 @@ class Rows:
             self.findings.append(codes.LIST_ROW.at(Place(row=number), repr(text[:60])))
 
     def floor(self, number: int, player: str, pool: str, reason: str) -> None:
-        """A floor that was left out, and why."""
+        """Note a floor that was left out, and why."""
         self.cells += 1
         if self.cells <= limits.FINDINGS:
             place = Place(row=number, id=player[:50], pool=pool)
             self.findings.append(codes.LIST_FLOOR.at(place, reason))
 
     def kept_floor(self, number: int) -> None:
-        """A floor without a reason, kept as a prize floor."""
+        """Note a floor without a reason, kept as a prize floor."""
         self.kept_floors += 1
         self.first_floor = self.first_floor or number
 
@@ -64,13 +64,13 @@ class Rows:
             self.findings.append(codes.LIST_COLUMN.at(Place(row=1), words, columns=tuple(names)))
 
     def cell(self, number: int, player: str, name: str, text: str) -> None:
-        """A value that cannot be read; the rest of the row is taken."""
+        """Note a value that cannot be read; the rest of the row is taken."""
         self.cells += 1
         if self.cells <= limits.FINDINGS:
             self.findings.append(codes.LIST_CELL.at(Place(row=number, id=player[:50]), f"{name} is {text[:60]!r}"))
 
     def born(self, number: int, text: str, days: Sequence[date]) -> None:
-        """A birth date in numbers, and whether its day or its month stands first: of two readings the one that
+        """Note a birth date in numbers, and whether its day or its month comes first: of two readings the one that
         `dates.typed_day` takes."""
         numbers = re.match(r"\s*(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]", text)
         if numbers is None or not days:

@@ -107,7 +107,7 @@ class _Line:
         return ratings, games
 
     def records(self, ratings: Mapping[str, float], games: Mapping[str, int]) -> dict[str, Rating]:
-        """What the list says of each rating besides the number."""
+        """Return what the list says of each rating besides the number."""
         found: dict[str, Rating] = {}
         for key, fields in self.sheet.columns.records.items():
             used = [field for field in fields if field != "games" and field in self.rows.uses]
@@ -132,7 +132,7 @@ class _Line:
         self.note(f"{key} {field.replace('_', ' ')}", text)
 
     def expiry(self, text: str) -> tuple[date | None, str]:
-        """The last day of a membership; where a list says `Life` instead, its kind."""
+        """Return the last day of a membership; where a list says `Life` instead, its kind."""
         if text.upper() == LIFE.upper():
             return None, LIFE
         days = dates.candidates(text)
@@ -154,7 +154,7 @@ class _Line:
         return None
 
     def membership(self, values: Mapping[str, str]) -> str:
-        """The kind of membership; a column for prisons alone says it of those whom it marks."""
+        """Return the kind of membership; a column for prisons alone says it of the members it marks."""
         prison = values.get("prison", "")
         if yes_or_no(prison):
             return PRISON

@@ -73,7 +73,7 @@ def _has_head(cells: Sequence[str]) -> bool:
 
 
 def _named(cells: Sequence[str]) -> list[str]:
-    """The columns of the list of all ratings; those whose meaning is not known keep their own names."""
+    """Return the columns of the list of all ratings; those whose meaning is not known keep their own names."""
     names = [column(cell) for cell in cells]
     first = names.index(_FIRST_RATING)
     step = 2 if len(names) >= _PAIRED else 1
@@ -99,7 +99,9 @@ def _is_rating(text: str) -> bool:
 
 
 def _by_content(sample: Sequence[Sequence[str]], width: int) -> list[str]:
-    """The columns of a supplement; of the two before the ratings, the one with dates is the membership's last day."""
+    """Return the columns of a supplement; of the two before the ratings,
+    the one with dates is the membership's last day.
+    """
     dated = [sum(bool(dates.candidates(cells[place])) for cells in sample if len(cells) > place) for place in (2, 3)]
     between = [_LAST_DAY, _STATE] if dated[0] >= dated[1] else [_STATE, _LAST_DAY]
     names = ["NAME", "ID", *between, *KEYS]

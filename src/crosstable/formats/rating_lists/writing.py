@@ -37,7 +37,7 @@ _TABLE_RATINGS = {pool.fields[0]: pool.key for pool in POOLS}
 
 
 def write(players: Iterable[ListedPlayer], format: str, out: BinaryIO) -> tuple[str, ...]:
-    """The list in that format, and what it could not hold. Everything but DBF is written player by player."""
+    """Write the list in that format; return what it could not hold. Everything but DBF is written player by player."""
     lost: Counter[str] = Counter()
     _write(_counted(players, format, lost), format, out)
     return tuple(name if count == 1 else f"{name} ({count:,})" for name, count in sorted(lost.items()))
