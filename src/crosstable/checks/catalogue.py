@@ -38,12 +38,12 @@ RAISING = ("error", "warning", "notice", "Finding")
 
 
 def format_codes() -> list[Code]:
-    """What reading a file can find."""
+    """Return what reading a file can find."""
     return [value for value in vars(codes).values() if isinstance(value, Code)]
 
 
 def check_codes() -> list[Code]:
-    """What the checks of an event can find, whatever file it came from."""
+    """Return what the checks of an event can find, whatever file it came from."""
     return [code for code, _ in CHECKS.values()]
 
 
@@ -69,7 +69,7 @@ def raised_codes() -> dict[str, list[str]]:
 
 
 def _calls(*names: str) -> Iterator[tuple[Path, ast.Call]]:
-    """Calls of these functions; a module whose text has none of the names is not parsed."""
+    """Yield calls of these functions; a module whose text has none of the names is not parsed."""
     for path in sorted(PACKAGE.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if not any(f"{name}(" in text for name in names):
@@ -84,7 +84,7 @@ def _name(call: ast.Call) -> str:
 
 
 def _first_texts(call: ast.Call) -> Iterator[str]:
-    """The code in `error("no-date", …)`, `Finding(Level.ERROR, "no-date", …)` or `error(f"wrong-{name}", …)`."""
+    """Yield the code in `error("no-date", …)`, `Finding(Level.ERROR, "no-date", …)` or `error(f"wrong-{name}", …)`."""
     place = 1 if _name(call) == "Finding" else 0
     argument = call.args[place] if len(call.args) > place else None
     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):

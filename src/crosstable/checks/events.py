@@ -7,14 +7,8 @@ from collections.abc import Iterator
 
 from crosstable.checks.registry import Case, Noted, notice, structural, warning
 from crosstable.model import Place
+from crosstable.model.states import POSTAL_CODES
 
-_STATES = frozenset(
-    re.findall(
-        r"[A-Z]{2}",
-        "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH "
-        "OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY PR VI GU AS MP AE AP AA",
-    )
-)
 _DAYS_TO_REPORT = 10
 
 structural("no-sections", "The event has no sections.", "Add at least one section.")
@@ -50,10 +44,10 @@ def missing_place(case: Case) -> Iterator[Noted]:
         yield "event", f"the event has no {', no '.join(missing)}", {"missing": tuple(missing)}
 
 
-@warning("unknown-state", "The event's state is no postal code.", "Write two letters: OH.")
+@warning("unknown-state", "The event's state is not a postal code.", "Write two letters: OH.")
 def unknown_state(case: Case) -> Iterator[Noted]:
     abroad = case.event.country.upper() not in ("", "USA", "US")
-    if case.event.state and not abroad and case.event.state.upper() not in _STATES:
+    if case.event.state and not abroad and case.event.state.upper() not in POSTAL_CODES:
         yield "event", f"the state is {case.event.state!r}"
 
 

@@ -12,6 +12,7 @@ from datetime import date
 
 from crosstable.checks import check, in_order
 from crosstable.errors import EventRejected
+from crosstable.federations import Federation
 from crosstable.findings import declare
 from crosstable.formats import file_ratings, registry
 from crosstable.formats.base import Reading
@@ -70,13 +71,15 @@ def examine(
     received: date | None = None,
     members: Mapping[str, ListedPlayer] | None = None,
     ask: Callable[[Event], Iterable[Finding]] | None = None,
+    federation: Federation | None = None,
 ) -> Verdict:
     """Everything that is known about an event before it is rated.
 
     `source` is a file that was read, or an event from elsewhere (an office's own document: pass the reading's findings
     that were kept with it through a Reading). `received` and `members` add checks: see `crosstable.checks.check`.
     `ask` gives the systems' own findings where the caller asks them: an office does, with its ledger's ratings in
-    place, and tells of CFC ratings itself: it knows who has a US Chess rating.
+    place, and tells of CFC ratings itself: it knows who has a US Chess rating. `federation`: whose rules of reporting
+    apply.
     """
     event = source.draft if isinstance(source, Reading) else source
     read = source.findings if isinstance(source, Reading) else ()
@@ -86,7 +89,8 @@ def examine(
         source = counted(source)
         event, read = source.draft or event, source.findings
     if ask is not None:
-        found = tuple(one for one in check(event, received=received, members=members) if one.code != "cfc-rating")
+        checked = check(event, received=received, members=members, federation=federation)
+        found = tuple(one for one in checked if one.code != "cfc-rating")
         return Verdict(event, read, found, tuple(ask(event)))
     chosen = system(system_name)
     by_time_control = "time_controls" in chosen.book.rules  # the 1996 system has one pool, whatever the control
@@ -96,7 +100,7 @@ def examine(
 
 
 def admit(source: Reading | Event, system_name: str | RatingSystem = "us_chess", profile: str = AS_WRITTEN) -> Event:
-    """The event, if it may be rated. Raises EventRejected with every finding if not."""
+    """Return the event if it may be rated; raise EventRejected with every finding if not."""
     return admit_checked(source, system_name, profile)[0]
 
 
@@ -132,7 +136,7 @@ def counted(reading: Reading, known: Collection[str] = ()) -> Reading:
 
 
 def unused_ratings(chosen: RatingSystem, event: Event) -> Iterator[Finding]:
-    """An Elo column in a US Chess event: nobody should find out afterwards that all were rated as newcomers."""
+    """Report an Elo column in a US Chess event: otherwise all would be rated as newcomers without a word."""
     people = [player for section in event.sections for player in section.players]
     strange = [p for p in people if p.ratings and not p.ratings.keys() & set(chosen.pools) and not (p.fide or p.cfc)]
     if strange:
@@ -143,7 +147,7 @@ def unused_ratings(chosen: RatingSystem, event: Event) -> Iterator[Finding]:
 
 
 def _unknown_pools(chosen: RatingSystem, event: Event) -> Iterator[Finding]:
-    """A rating under a name that nobody knows would be left aside, and the player rated as a newcomer."""
+    """Report ratings under an unknown name: they would be ignored, and the player rated as a newcomer."""
     known = {*RATING_FIELDS, *chosen.pools}
     for section in event.sections:
         for player in section.players:

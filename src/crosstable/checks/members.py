@@ -17,7 +17,7 @@ def _each(case: Case) -> Iterator[tuple[Player, Place]]:
 
 
 def transposed(id_: str) -> Iterator[str]:
-    """The id with two neighbouring digits changed places."""
+    """Yield the id with two neighbouring digits changed places."""
     for place in range(len(id_) - 1):
         if id_[place] != id_[place + 1]:
             yield id_[:place] + id_[place + 1] + id_[place] + id_[place + 2 :]

@@ -46,6 +46,11 @@ def same_name(one: str, other: str) -> bool:
     return any(nearly_same_word(word, near) for word in mine for near in theirs)
 
 
+def equal_names(one: str, other: str) -> bool:
+    """Return whether two spellings have the same words, whatever the order, accents and initials."""
+    return bool(_words(one)) and _words(one) == _words(other)
+
+
 def nearly_same_word(one: str, other: str) -> bool:
     """Whether two words are long enough that one letter makes no other name of them, and one letter is all."""
     return min(len(one), len(other)) >= SHORTEST_MISSPELT and one_edit_apart(one, other)

@@ -18,7 +18,7 @@ from crosstable.systems.us_chess.pools import KEYS
 _FIELD = 6  # fewer players are no field to be far from
 
 
-@warning("missing-id", "Players have no id: nobody can be told from a namesake.", "Add the ids.")
+@warning("missing-id", "Players have no ID, so namesakes cannot be told apart.", "Add the ids.")
 def missing_id(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         missing = [player for player in section.players if not player.id.strip() and not is_new_member(player)]
@@ -38,7 +38,7 @@ def id_format(case: Case) -> Iterator[Noted]:
 
 
 def fide_numbers(section: Section) -> bool:
-    """A section with FIDE ratings and no others has FIDE numbers, also in the United States: TRF has no others.
+    """Tell whether a section has FIDE numbers: FIDE ratings and no others, as every TRF has, also in the United States.
 
     Where nobody is rated, the players' federations tell a TRF.
     """

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 
+from crosstable.federations import Federation
 from crosstable.findings import Code
 from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, Level, Place, Player, Section
@@ -23,6 +24,7 @@ class Case:
     members: Mapping[str, ListedPlayer] = field(default_factory=dict)  # a rating list, by id
     by_time_control: bool = True  # the time control decides what a section is rated in, as in US Chess's system
     found: Sequence[Finding] | None = None  # what the rating system has found: the structure's errors are among it
+    federation: Federation | None = None  # whose rules of reporting apply; None: as the event itself shows
 
     @cached_property
     def structure(self) -> Sequence[Finding]:
@@ -40,6 +42,8 @@ class Case:
     @cached_property
     def us_chess(self) -> bool:
         """Whether ids and places are those of US Chess: a TRF from elsewhere has FIDE numbers and no state."""
+        if self.federation is not None and not self.federation.us_chess:
+            return False
         event = self.event
         players = [player for section in event.sections for player in section.players]
         ours = any(key.startswith(("OTB", "OL")) for player in players for key in player.ratings)
@@ -54,7 +58,7 @@ CHECKS: dict[str, tuple[Code, Check]] = {}
 
 
 def check(name: str, level: Level, says: str, advice: str) -> Callable[[Check], Check]:
-    """Registers a check under its code."""
+    """Register a check under its code."""
 
     def register(function: Check) -> Check:
         CHECKS[name] = (Code(name, level, says, advice), function)
@@ -76,7 +80,7 @@ def notice(name: str, says: str, advice: str) -> Callable[[Check], Check]:
 
 
 def structural(name: str, says: str, advice: str) -> None:
-    """What every rating system refuses anyway, under the same code."""
+    """Register what every rating system refuses anyway, under the same code."""
 
     def found(case: Case) -> Iterator[Noted]:
         return ((finding.place, finding.message) for finding in case.structure if finding.code == name)

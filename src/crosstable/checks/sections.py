@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -20,12 +21,23 @@ from crosstable.systems.us_chess.time_controls import parse
 
 structural("no-players", "A section has no players.", "Add the players.")
 structural("duplicate-number", "Two players of a section have the same pairing number.", "Give each player one number.")
-structural("unknown-player", "A game names a pairing number that nobody has.", "Correct the number or add the player.")
-structural("unknown-result", "A result is none of 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-.", "Use one of these.")
+structural(
+    "unknown-player", "A game names a pairing number that no player has.", "Correct the number or add the player."
+)
+structural("unknown-result", "A result is not 1-0, 0-1, 1/2-1/2, +/-, -/+ or -/-.", "Use one of these.")
 structural("self-pairing", "A player is paired with themself.", "Correct the opponent's number.")
 
 #: A section's pools → the letter with which a report declares them
 _DECLARED = {keys: letter for letter, keys in BY_LETTER.items()}
+#: What is asked of a time control where it decides what a section is rated in
+TIME_CONTROL_CHECKS = (
+    "missing-time-control",
+    "unreadable-time-control",
+    "unratable-time-control",
+    "short-first-control",
+    "declared-system",
+    "contradicting-time-control",
+)
 _WIDTHS = (("name", 30), ("time_control", 40))
 
 
@@ -34,14 +46,14 @@ def _where(section: Section) -> Place:
 
 
 def _pools(section: Section) -> tuple[str, ...]:
-    """What it will be rated in. Raises what the rules say against it."""
+    """Return the pools that it will be rated in; raise what the rules say against it."""
     if section.start is None or not section.time_control:
         return ()
     return rated_in(_rules(section.start), section.mode, section.time_control)
 
 
 def _pools_if_ratable(section: Section) -> tuple[str, ...]:
-    """What it will be rated in; none where the rules are against it, which is said elsewhere."""
+    """Return the pools that it will be rated in; none where the rules are against it, which another finding says."""
     try:
         return _pools(section)
     except (UnknownPool, UnknownTimeControl, NoRulesOnDate):
@@ -168,7 +180,7 @@ def contradicting_time_control(case: Case) -> Iterator[Noted]:
 @warning(
     "number-gap",
     "Pairing numbers are missing between others, or one stands out of a list that is in order.",
-    "Check that nobody is missing.",
+    "Check that no player is missing.",
 )
 def number_gap(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
@@ -227,6 +239,31 @@ def repeated_pairing(case: Case) -> Iterator[Noted]:
                 _where(section),
                 f"{len(again)} pair{'' if len(again) == 1 else 's'} met more than once, first {again[0]}",
             )
+
+
+_MATCH = re.compile(r"\bmatch\b", re.IGNORECASE)
+
+
+@warning(
+    "perhaps-match",
+    "Two players who meet more than once, or a title with the word match, in a section that is not declared as one.",
+    "Say whether it is a match: matches have rules of their own.",
+)
+def perhaps_match(case: Case) -> Iterator[Noted]:
+    """2025 §4.2: a match earns no bonus, and its change is limited."""
+    for section in case.event.sections:
+        if section.kind in ("match", "fide"):
+            continue
+        met = sum(game.played for game in section.games)
+        alone = len(section.players) == 2 and met > 1
+        if alone:
+            yield (
+                _where(section),
+                f"two players met {met} times, and the section is rated as a {section.kind}",
+                {"met": met},
+            )
+        elif _MATCH.search(section.name) or (len(case.event.sections) == 1 and _MATCH.search(case.event.name)):
+            yield _where(section), f"the title has the word match, and the section is rated as a {section.kind}"
 
 
 @warning("total-differs", "A total differs from the rounds, counted 1, ½, 0.", "Check the rounds and the total.")
