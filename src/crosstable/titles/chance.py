@@ -16,9 +16,9 @@ NORMS = 5
 
 
 def norm_distribution(p: float, norms: int = NORMS) -> list[float]:
-    """The probabilities of earning exactly 0, 1, …, `norms` norms in one event."""
+    """Return the probabilities of earning exactly 0, 1, …, `norms` norms in one event."""
     if not 0 <= p <= 1:
-        raise CrosstableError(f"p = {p:g} is no probability: it must lie between 0 and 1")
+        raise CrosstableError(f"p = {p:g} is not a probability: it must be between 0 and 1")
     return [p**k - p ** (k + 1) for k in range(norms)] + [p**norms]
 
 
@@ -28,7 +28,7 @@ def title_chance(p: float, events: int, norms: int = NORMS) -> float:
 
 
 def title_chance_from(once: Sequence[float], events: int) -> float:
-    """The same for any probabilities of earning exactly 0, 1, …, 5 norms in one event."""
+    """Return the same for any probabilities of earning exactly 0, 1, …, 5 norms in one event."""
     if events < 0:
         raise CrosstableError(f"{events} events: the number must be 0 or more")
     norms = len(once) - 1
@@ -63,7 +63,7 @@ def _multinomial(counts: Sequence[int], chances: Sequence[float]) -> float:
 
 
 def chance_of_a_norm(wanted: float, events: int) -> float:
-    """The p with P_T(N) = wanted, by bisection to the last bit."""
+    """Return the p with P_T(N) = wanted, by bisection to the last bit."""
     if not 0 < wanted < 1:
         raise CrosstableError(f"a chance of {wanted:g} cannot be aimed at: it must lie strictly between 0 and 1")
     if events < 1:

@@ -71,7 +71,7 @@ def _record(
 
 
 def strength(player: Player, day: date) -> float:
-    """A player's rating before the event; for the unrated the imputed one of 1996."""
+    """Return a player's rating before the event; for the unrated the imputed one of 1996."""
     known = next((player.ratings[key].rating for key in KEYS if key in player.ratings), None)
     return SYSTEM.start(player, max(day, SYSTEM.book.first)).rating if known is None else known
 

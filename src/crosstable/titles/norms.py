@@ -83,7 +83,7 @@ class Titles1996(TitleRules):
         return self.count(level, record.score, [met.pre for met in record.opponents if met.pre is not None]).norms
 
     def expected(self, level: int, opponents: Sequence[float]) -> float:
-        """The score that a player of that level expects against these opponents."""
+        """Return the score that a player of that level expects against these opponents."""
         return expected_score(self.rules["expectancy"]["scale"], level, opponents)
 
     def count(self, level: int, score: float, opponents: Sequence[float]) -> NormCount:
@@ -96,7 +96,7 @@ class Titles1996(TitleRules):
         return NormCount(level, norms, games, score, expected, margin, thresholds)
 
     def score_needed(self, level: int, norms: int, opponents: Sequence[float]) -> float | None:
-        """The smallest score that earns so many norms, or nothing if even winning every game does not."""
+        """Return the smallest score that earns so many norms, or nothing if even winning every game does not."""
         halves = range(2 * len(opponents) + 1)
         return next((half / 2 for half in halves if self.count(level, half / 2, opponents).norms >= norms), None)
 
@@ -105,7 +105,7 @@ class Titles1996(TitleRules):
         return float(self.rules["delta"]["per_root_game"][norms - 1] * math.sqrt(games))
 
     def expires(self, day: date) -> date | None:
-        """The third anniversary; of a 29 February, the 28th."""
+        """Return the third anniversary; of a 29 February, the 28th."""
         year = day.year + self.rules["norms"]["years"]
         return date(year, day.month, min(day.day, calendar.monthrange(year, day.month)[1]))
 
@@ -151,7 +151,7 @@ def is_supernorm_event(
 
 
 def grand_prix_points(notes: Mapping[str, Any]) -> float:
-    """The Grand Prix points that the notes of a section state; 0 where they state none."""
+    """Return the Grand Prix points that the notes of a section state; 0 where they state none."""
     try:
         return float(notes.get("grand_prix_points") or 0)
     except (TypeError, ValueError):

@@ -104,7 +104,7 @@ class TitleRules(Protocol):
     def supernorms_for(self, level: int) -> int: ...
 
     def rating_for(self, level: int) -> float | None:
-        """An established rating that must have been reached once, if any."""
+        """Return an established rating that must have been reached once, if any."""
 
     def barred(self, record: EventRecord) -> str | None:
         """Why no norm can be earned in this event, or nothing."""
@@ -113,4 +113,4 @@ class TitleRules(Protocol):
         """How many norms the result earns towards the title of that level."""
 
     def expires(self, day: dt.date) -> dt.date | None:
-        """The last day on which a norm of that day counts, or nothing if it never expires."""
+        """Return the last day on which a norm of that day counts, or nothing if it never expires."""

@@ -23,7 +23,7 @@ def _rules(profile: str) -> Rules:
 
 @cache
 def _steps(profile: str) -> tuple[float, float, float, float]:
-    """The numbers of C: an office asks for it a hundred thousand times in a run."""
+    """Return the numbers of C: an office asks for it a hundred thousand times in a run."""
     rule = _rules(profile)["expected"]
     return rule["below"], rule["flat"], rule["steep"], rule["above"]
 
@@ -79,7 +79,7 @@ class Titles2010(TitleRules):
         return int(margin > wanted + TOLERANCE)
 
     def expected(self, level: int, opponents: Sequence[float]) -> float:
-        """The sum of C over the opponents' post-event ratings, by d = level - opponent."""
+        """Return the sum of C over the opponents' post-event ratings, by d = level - opponent."""
         below, flat, steep, above = _steps(self.profile)
         return sum(_worth(level - opponent, below, flat, steep, above) for opponent in opponents)
 
@@ -87,7 +87,7 @@ class Titles2010(TitleRules):
         return None
 
     def highest_norm(self, record: EventRecord) -> int | None:
-        """The level of the highest norm that the event earns, as crosstables show it."""
+        """Return the level of the highest norm that the event earns, as crosstables show it."""
         if self.barred(record):
             return None
         return max((level for level in self.levels if self.norms(record, level)), default=None)

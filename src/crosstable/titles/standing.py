@@ -47,7 +47,7 @@ def _peak(peak: float | None, record: EventRecord) -> float | None:
 
 
 def _after(state: TitleStanding, record: EventRecord, rules: TitleRules, peak: float | None) -> TitleStanding:
-    """The standing towards one title, not yet earned, after one more event."""
+    """Return the standing towards one title, not yet earned, after one more event."""
     state = _expire(state, record.date)
     count = 0 if rules.barred(record) else rules.norms(record, state.level)
     if count:
