@@ -23,11 +23,11 @@ def test_the_cache_folder_changes_with_the_sources(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     source = tmp_path / "formulas.py"
     source.write_text(SOURCE)
-    first = compiled._cache_folder([source])
+    first = compiled._cache_folder([source], "1")
     assert first is not None
     assert first.is_dir()
     source.write_text(SOURCE.replace("2.0", "3.0"))
-    assert compiled._cache_folder([source]) != first
+    assert compiled._cache_folder([source], "1") != first
 
 
 def test_without_a_folder_to_write_in_we_compile_without_a_cache(
@@ -37,7 +37,7 @@ def test_without_a_folder_to_write_in_we_compile_without_a_cache(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "a file" / "below"))
     (tmp_path / "made_up_formulas.py").write_text(SOURCE)
     monkeypatch.syspath_prepend(tmp_path)
-    assert compiled._cache_folder([]) is None
+    assert compiled._cache_folder([], "1") is None
     (module,) = compiled.load(["made_up_formulas"])
     assert module.doubled(21.0) == 42.0
     assert formula._mark is None  # the mark is off again: whoever imports formulas now gets plain functions

@@ -36,7 +36,7 @@ def test_every_adjustable_field_sets_its_own_column() -> None:
         row[0, 0]["rating"] = 1500.0
         before = row[0, 0].copy()
         value = 1600.0 if name == "ceiling" else 1.0  # a ceiling below the rating lowers that too
-        kernel.adjust(RULES, row[0, 0], 0, place, value)
+        kernel.adjust(RULES, row[0, 0], place, value)
         changed = [field for field in state.STATE.names or () if not _same(row[0, 0][field], before[field])]
         nothing = name in (
             "at_least",
@@ -52,7 +52,7 @@ def test_a_floor_lifts_a_lower_rating_and_no_higher_one() -> None:
     for rating, ceiling, after in ((1500.0, np.nan, 1800.0), (1900.0, np.nan, 1900.0), (1500.0, 1700.0, 1700.0)):
         row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
         row[0, 0]["rating"], row[0, 0]["ceiling"] = rating, ceiling
-        kernel.adjust(RULES, row[0, 0], 0, place, 1800.0)
+        kernel.adjust(RULES, row[0, 0], place, 1800.0)
         assert row[0, 0]["rating"] == after
 
 
@@ -63,7 +63,7 @@ def test_a_ceiling_lowers_a_higher_rating_and_no_lower_one() -> None:
     for rating, ceiling, after in ((1900.0, 1800.0, 1800.0), (1700.0, 1800.0, 1700.0), (1900.0, np.nan, 1900.0)):
         row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
         row[0, 0]["rating"] = rating
-        kernel.adjust(RULES, row[0, 0], 0, place, ceiling)
+        kernel.adjust(RULES, row[0, 0], place, ceiling)
         assert row[0, 0]["rating"] == after
 
 
@@ -80,7 +80,7 @@ def test_a_floor_lowered_twice_and_floors_set_after_it() -> None:
         ("prize_floor", 1700.0, (1700.0, 1800.0)),
         ("lowered_floor", np.nan, (np.nan, np.nan)),
     ):
-        kernel.adjust(RULES, row[0, 0], 0, history.ADJUSTABLE.index(name), value)
+        kernel.adjust(RULES, row[0, 0], history.ADJUSTABLE.index(name), value)
         assert repr((float(row[0, 0].lowered_floor), float(row[0, 0].lowered_from))) == repr(floors), (name, value)
 
 
@@ -88,7 +88,7 @@ def test_of_a_player_without_a_rating_only_the_rating_can_be_set() -> None:
     for place, name in enumerate(history.ADJUSTABLE):
         row = np.full((1, 1), state.UNRATED, state.STATE).view(np.recarray)
         before = row[0, 0].copy()
-        kernel.adjust(RULES, row[0, 0], 0, place, 1.0)
+        kernel.adjust(RULES, row[0, 0], place, 1.0)
         assert _same(row[0, 0], before) == (name != "rating")
 
 

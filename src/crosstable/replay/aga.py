@@ -58,7 +58,7 @@ def fast_formulas() -> ModuleType:
 def replay(
     history: Periods, games: GoGames, system: Aga = SYSTEM, on: date = date.max, *, fast: bool = True
 ) -> AgaRatings:
-    """The deployed program over a history of tournaments in date order, with the rules of one day."""
+    """Replay a history of tournaments in date order with the deployed program and the rules of one day."""
     if len(games.komi) != history.games:
         raise WrongHistory(f"{len(games.komi)} go games for {history.games} results")
     rules, formulas = system.rules(on), fast_formulas() if fast else plain
@@ -96,7 +96,7 @@ def _tournament(
     rules: Rules,
     formulas: ModuleType,
 ) -> tuple[Integers, Tournament]:
-    """The players of a tournament and their games, seeded by the rank of each player's first game."""
+    """Return the players of a tournament and their games, seeded by the rank of each player's first game."""
     white, black, score = history.white[place], history.black[place], history.score[place]
     everybody = np.column_stack([white, black]).ravel()
     who, first, at = np.unique(everybody, return_index=True, return_inverse=True)

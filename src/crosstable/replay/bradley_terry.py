@@ -20,8 +20,11 @@ from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.periods import Periods, Predict, room_for_predictions
 from crosstable.replay.whole_histories import blocks, games_of_players, logistic
 
-#: The largest part of a point by which a player's expected score may still differ from the score
-CLOSE = 1e-9
+#: The largest part of a point by which a player's expected score may still differ from the score: in a fit that is
+#: returned, and in one that only predicts the next games (1e-4 of a point moves a rating by less than one point)
+CLOSE, CLOSE_TO_PREDICT = 1e-9, 1e-4
+#: How exactly a Newton step is solved, relative to its gradient: a coarse one is repaired by the next step
+EXACT, COARSE = 1e-10, 1e-2
 MOST_STEPS = 100
 LARGEST_STEP = 3.0  # of theta in one Newton step
 LARGEST_LOG = 12.0  # of nu, where every game so far is drawn
@@ -29,11 +32,12 @@ HALF, DAVIDSON = "half", "davidson"
 
 
 class Settings(NamedTuple):
-    """`prior`: games against the anchor; `davidson`: estimate nu; `white`: estimate White's advantage."""
+    """`prior`: games against the anchor; `davidson`: estimate nu; `white`: estimate White's advantage; `close`: when to stop."""
 
     prior: float = 1.0
     davidson: bool = False
     white: bool = False
+    close: float = CLOSE
 
 
 class Strengths(NamedTuple):
@@ -95,7 +99,7 @@ def fit(found: Results, players: int, settings: Settings, begin: Strengths | Non
         now = now._replace(draw=1.0)
     for _ in range(MOST_STEPS):
         now, error = _newton(found, now, settings, davidson)
-        if error < CLOSE:
+        if error < settings.close:
             break
     if settings.prior == 0.0:
         now = now._replace(theta=now.theta - now.theta.mean())
@@ -128,10 +132,11 @@ def _newton(found: Results, now: Strengths, settings: Settings, davidson: bool) 
     sums = np.array([surplus.sum(), (found.draws - found.games * drawn).sum()])[asked]
     mixed = slope.sum()
     common = np.array([[information.sum(), mixed], [mixed, (found.games * drawn * (1 - drawn)).sum()]])
-    step, extra = _solve(hessian, gradient, border, sums, common[asked][:, asked])
+    exact = EXACT if settings.close <= CLOSE else COARSE
+    step, extra = _solve(hessian, gradient, border, sums, common[asked][:, asked], exact)
     change = np.zeros(2)
     change[asked] = np.clip(extra, -1.0, 1.0)
-    step *= min(1.0, LARGEST_STEP / max(float(np.abs(step).max(initial=0.0)), 1e-300))
+    step = np.clip(step, -LARGEST_STEP, LARGEST_STEP)  # each by itself: one newcomer's step would slow down all others
     draw = now.draw
     if davidson:
         draw = math.exp(min(max(math.log(draw) + change[1], -LARGEST_LOG), LARGEST_LOG))
@@ -139,20 +144,28 @@ def _newton(found: Results, now: Strengths, settings: Settings, davidson: bool) 
     return Strengths(now.theta + step, draw, now.white + float(change[0])), float(error)
 
 
-def _solve(hessian: csr_array, gradient: Floats, border: Floats, sums: Floats, common: Floats) -> tuple[Floats, Floats]:
-    """Solve for the step of everybody's theta and of the common numbers, by the Schur complement of the latter."""
-    step = _conjugate(hessian, gradient)
+def _solve(
+    hessian: csr_array, gradient: Floats, border: Floats, sums: Floats, common: Floats, exact: float
+) -> tuple[Floats, Floats]:
+    """Solve for the step of each theta and of the common numbers, by the Schur complement of the latter.
+
+    A coarse step takes the common numbers first: half of the work.
+    """
+    if len(sums) and exact == COARSE:  # they hardly depend on each other, and the next step repairs what is left
+        first = np.asarray(np.linalg.solve(common, sums), dtype=np.float64)
+        return _conjugate(hessian, gradient - border @ first, exact), first
+    step = _conjugate(hessian, gradient, exact)
     if not len(sums):
         return step, sums
-    inverse = np.stack([_conjugate(hessian, column) for column in border.T], axis=1)
+    inverse = np.stack([_conjugate(hessian, column, exact) for column in border.T], axis=1)
     extra = np.linalg.solve(common - border.T @ inverse, sums - border.T @ step)
     return step - inverse @ extra, np.asarray(extra, dtype=np.float64)
 
 
-def _conjugate(hessian: csr_array, right: Floats) -> Floats:
+def _conjugate(hessian: csr_array, right: Floats, exact: float) -> Floats:
     diagonal = np.maximum(hessian.diagonal(), 1e-12)
     scaled = LinearOperator(hessian.shape, matvec=lambda vector: vector / diagonal, dtype=np.float64)
-    found, _ = cg(hessian, right, rtol=1e-10, maxiter=1000, M=scaled)
+    found, _ = cg(hessian, right, rtol=exact, maxiter=1000, M=scaled)
     return np.asarray(found)
 
 
@@ -190,14 +203,24 @@ def replay(history: Periods, settings: Settings, days: float, *, predict: Predic
     white, black, score, players = history.white, history.black, history.score, history.players
     now = Strengths(np.zeros(players))
     if len(predictions):
-        early = settings._replace(prior=max(settings.prior, 1.0))
+        early = settings._replace(prior=max(settings.prior, 1.0), close=CLOSE_TO_PREDICT)
         for first, end in blocks(history, days):
             if first:
-                now = fit(results(white[:first], black[:first], score[:first], players), players, early, now)
+                found = results(white[:first], black[:first], score[:first], players)
+                now = fit(found, players, early, _with_newcomers(found, now))
             predictions[first:end] = expectations(white[first:end], black[first:end], now)
     if last:
         now = fit(results(white, black, score, players), players, settings)
     return Fit(now, games_of_players(history), predictions)
+
+
+def _with_newcomers(found: Results, now: Strengths) -> Strengths:
+    """Begin a player without an estimate at the average of the opponents; the fit then takes fewer steps."""
+    theta, games = now.theta, found.games
+    players = len(theta)
+    average = _by_player(found, games * theta[found.black], games * theta[found.white], players)
+    average /= np.maximum(_by_player(found, games, games, players), 1.0)
+    return now._replace(theta=np.where(theta == 0.0, average, theta))
 
 
 def expectations(white: Integers, black: Integers, strengths: Strengths) -> Floats:

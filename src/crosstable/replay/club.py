@@ -30,7 +30,9 @@ def replay(
     predict: Predict = False,
     fast: bool = True,
 ) -> EloRatings:
-    """The ratings after the last game; the periods do not count here, only the order of the games.
+    """Replay the games; the periods do not count here, only the order of the games.
+
+    Return the ratings after the last game.
 
     `after`: go on from these, changed in place.
     """

@@ -1,7 +1,8 @@
 """Loads formula modules a second time, compiled by Numba. There is no second copy of a formula (see systems.formula).
 
 Numba's cache does not notice a change in an imported file, so the cache folder is named after a hash of all sources;
-where no folder can be written, we compile without a cache.
+where no folder can be written, we compile without a cache. Numba itself is imported by the first to compile: pages that
+rate nothing start half a second sooner without it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numba
-
 from crosstable.systems import formula as marker
 
 #: Functions up to so many bytes of bytecode are compiled into their callers: about a third faster
@@ -29,7 +28,7 @@ _loaded: dict[tuple[tuple[str, ...], bool], list[ModuleType]] = {}
 
 
 def load(names: Sequence[str], *, allocates: bool = True) -> list[ModuleType]:
-    """The named modules, compiled; a later one may import an earlier one and gets its compiled functions.
+    """Load the named modules, compiled; a later one may import an earlier one and gets its compiled functions.
 
     `allocates=False` promises that no function makes an array, so that none needs its references counted. Threads that
     ask at the same time get the same modules: a second load would take a module away while Numba reads its cache.
@@ -71,13 +70,15 @@ def _load(names: Sequence[str], allocates: bool) -> list[ModuleType]:
 
 def jit(sources: Sequence[Path], *, allocates: bool = True) -> Callable[[Any], Any]:
     """Numba's decorator with a cache that belongs to these sources, or without one where nothing can be written."""
-    folder = _cache_folder(sources)
+    import numba
+
+    folder = _cache_folder(sources, numba.__version__)
     if folder is not None:
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # numba tells no types of its settings
 
     def mark(function: Any) -> Any:
         options: dict[str, Any] = {"forceinline": len(function.__code__.co_code) <= INLINE}
-        options["no_cfunc_wrapper"] = True  # nobody calls from C; without it we compile a tenth sooner
+        options["no_cfunc_wrapper"] = True  # nothing calls from C; without it we compile a tenth sooner
         if not allocates:
             options["_nrt"] = False
         return numba.njit(cache=folder is not None, nogil=True, error_model="numpy", **options)(function)
@@ -92,11 +93,11 @@ def _source(name: str) -> Path:
     return Path(spec.origin)
 
 
-def _cache_folder(sources: Sequence[Path]) -> Path | None:
+def _cache_folder(sources: Sequence[Path], version: str) -> Path | None:
     digest = hashlib.sha256()
     for path in (Path(__file__), *sources):
         digest.update(path.read_bytes())
-    digest.update(numba.__version__.encode())
+    digest.update(version.encode())
     base = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(base) / "crosstable" / "numba" / digest.hexdigest()[:16]
     try:

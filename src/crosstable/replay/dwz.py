@@ -42,7 +42,7 @@ class DwzNumbers(NamedTuple):
 
 
 def numbers_of(rules: Rules) -> DwzNumbers:
-    """What the loop reads."""
+    """Return what the loop reads."""
     development, faster, slower = rules["development"], rules["acceleration"], rules["brake"]
     values = [rules["expected"]["scale"], rules["change"]["points"], development["adult"], development["least"]]
     values += [development["most"], development["per_event"], faster["full"], faster["least"]]
@@ -62,7 +62,7 @@ def replay(
 ) -> DwzRatings:
     """Return the ratings after the last tournament, all of it with the newest rules.
 
-    Whoever brings no rating begins with the rulebook's stand-in, and an index of 0.
+    A player who brings no rating begins with the rulebook's stand-in, and an index of 0.
     """
     rules, seats = system.latest, seats_for(history)
     rating = filled(opening.rating, history.players, float(rules["start"]["rating"]))

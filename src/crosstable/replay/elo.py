@@ -45,7 +45,10 @@ def replay(
     predict: Predict = False,
     fast: bool = True,
 ) -> EloRatings:
-    """The ratings after the last period, all of it with the newest rules. `after`: go on from these, changed in place."""
+    """Replay with the newest rules; return the ratings after the last period.
+
+    `after`: go on from these, changed in place.
+    """
     rules = system.latest
     if after is None:
         ratings = begin(history, float(rules["start"]["rating"]), opening, predict)

@@ -36,7 +36,7 @@ class MmrState(NamedTuple):
 
 
 def numbers_of(beta: float, limit: float, transfer: float) -> MmrNumbers:
-    """The drift for which a deviation stays at `limit`: limit^4/(beta^2 - limit^2)."""
+    """Return the numbers, with the drift for which a deviation stays at `limit`: limit^4/(beta^2 - limit^2)."""
     return MmrNumbers(beta, limit**4 / (beta**2 - limit**2), transfer)
 
 

@@ -78,7 +78,7 @@ def replay(
     predictions: Floats | None = None,
     fast: bool = True,
 ) -> Records:
-    """The list after the last tournament. `rating`: to begin with (0: none); K's rule is the last day's.
+    """Replay; return the list after the last tournament. `rating`: to begin with (0: none); K's rule is the last day's.
 
     Before the rulebook's first day its first rules hold. `predictions`: room for every game's expectation before it was
     rated.
@@ -139,7 +139,7 @@ def _by_period(history: Periods, system: Fide) -> Records:
 
 
 def _on(day: date, system: Fide, quick: bool) -> tuple[float, ...]:
-    """A period's record, in the order of PERIOD_RULES."""
+    """Return a period's record, in the order of PERIOD_RULES."""
     rules = system.rules(day)
     largest, newcomer, mismatch = rules["largest_difference"], rules["newcomer"], rules["mismatch"]
     return (

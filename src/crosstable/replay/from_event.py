@@ -2,7 +2,7 @@
 
 A player's first event opens the record with the ratings that it brings. Later events start from what the ones before
 left, whatever ratings they bring themselves; FIDE and CFC ratings count from their own dates. A player without an id is
-nobody that another event could know.
+no player that another event could know.
 """
 
 from __future__ import annotations
@@ -80,10 +80,10 @@ class _Builder:
         self.game_start.append(len(self.opponent))
 
     def player(self, place: int, section: int, player: Player, undated: date) -> int:
-        """The person's number; within an event a second section must bring the same ratings, for it starts from the
-        first.
+        """Return the person's number; within an event a second section must bring the same ratings, for it starts
+        from the first.
 
-        Without an id nobody is known from another section.
+        Without an id no player is known from another section.
         """
         who = player.id or f"{place}/{section}/{person(player)}"
         if (place, who) not in self.entered:
@@ -94,7 +94,7 @@ class _Builder:
         return self.people[who][0]
 
     def meet(self, who: str, player: Player, undated: date) -> None:
-        """A player at a new event: a newcomer's record opens, and what was not known of the others is noted."""
+        """Enter a player at a new event: a newcomer's record opens, and what was not known of the others is noted."""
         if who in self.people:
             number, before = self.people[who]
             self.people[who] = number, _completed(before, player)
@@ -148,7 +148,7 @@ def in_rating_order(events: Iterable[Event]) -> list[Event]:
 
 
 def _completed(known: Player, player: Player) -> Player:
-    """What is known of a player, with what a later event adds."""
+    """Return what is known of a player, with what a later event adds."""
     return replace(
         known,
         birth_date=known.birth_date or player.birth_date,
@@ -159,5 +159,5 @@ def _completed(known: Player, player: Player) -> Player:
 
 
 def _identity(player: Player) -> Player:
-    """What must not differ between the sections of an event."""
+    """Return what must not differ between the sections of an event."""
     return replace(player, number=0, name="", notes={}, member=True, usa_flag=False, fide_opt_in=False)

@@ -123,7 +123,9 @@ def replay(
     predict: Predict = False,
     fast: bool = True,
 ) -> GlickoRatings:
-    """The ratings after the last period, all of it with the newest rules. Given values begin at the first period's day.
+    """Replay with the newest rules; return the ratings after the last period.
+
+    Given values begin at the first period's day.
 
     `colours`: in which games `white` has White, for the systems that count it; without it, in none. `after`: go on from
     these ratings, which may be changed in place.
@@ -151,7 +153,7 @@ def _colours(history: Periods, colours: ArrayLike | None) -> Flags:
 
 @lru_cache(maxsize=2)
 def _unknown_colours(games: int) -> Flags:
-    """Nobody knows who had White; nothing writes here, so every replay of so many games may share it."""
+    """Return flags that say that the colours are unknown; nothing writes here, so every replay of so many games may share it."""
     return np.zeros(games, dtype=np.bool_)
 
 
@@ -162,7 +164,7 @@ def _run_glicko(history: Periods, ratings: GlickoRatings, rules: Rules, colours:
 
 
 def _run_boost(history: Periods, ratings: GlickoRatings, rules: Rules, colours: Flags, fast: bool) -> None:
-    """The same for Glicko-Boost."""
+    """Run Glicko-Boost over the periods."""
     boost, seats = rules["boost"], seats_for(history)
     loop("glicko_boost", fast).run(
         history,

@@ -2,7 +2,7 @@
 
 Players are dense numbers from 0 (`ids` says who they are); a section's entries and an entry's games are ranges (CSR):
 entries `entry_start[s]` to `entry_start[s + 1]`, games `game_start[e]` to `game_start[e + 1]`. A game stands twice,
-once from each side. Whoever builds a history merges re-entries and leaves out forfeits and entries without games.
+once from each side. Code that builds a history merges re-entries and leaves out forfeits and entries without games.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ Array = npt.NDArray[Any]
 
 NO_POOL = -1
 ADULT, CANADIAN = 1, 2  # what may be true of an entry (a fact holds from a day on: readings 25)
+#: An entry's match in the first pool: a lower floor was granted (2025 §7); in pool n, shifted by n bits
+GRANTED = 4
 FULL, HALF = 1, 2  # a section's weight
 
 
 def layout(fields: Mapping[type[np.generic], str]) -> np.dtype[Any]:
-    """The fields of an array's rows by their type, the widest first, so that alignment leaves no holes."""
+    """Return the fields of an array's rows by their type, the widest first, so that alignment leaves no holes."""
     return np.dtype([(name, kind) for kind, names in fields.items() for name in names.split()], align=True)
 
 
@@ -54,8 +56,8 @@ FOREIGN = layout({np.float64: "rating", np.int32: "player day", np.int8: "source
 ADJUSTMENT = layout({np.float64: "value", np.int32: "section player", np.int8: "pool field"})
 
 #: What an adjustment can set, by index: names are those of model.Rating. `at_least` lifts a lower rating to a floor
-#: that the office has set (readings 24), `ceiling` lowers a higher one (43); `floor_request` lowers the floor that
-#: there is (44). An earlier match takes two: `match_day` begins it, `match_change` says what it did.
+#: that the office has set (readings 24), `ceiling` lowers a higher one (43). An earlier match takes two: `match_day`
+#: begins it, `match_change` says what it did.
 ADJUSTABLE = (
     "rating",
     "games",
@@ -75,7 +77,6 @@ ADJUSTABLE = (
     "lowered_from",
     "match_day",
     "match_change",
-    "floor_request",
 )
 
 
@@ -100,14 +101,15 @@ class History:
     ids: Sequence[Any]  # who the players are; numbers or text, one per player
     foreign: Array = field(default_factory=lambda: np.zeros(0, FOREIGN))
     adjustments: Array = field(default_factory=lambda: np.zeros(0, ADJUSTMENT))
-    entry_facts: Array | None = None  # int8: ADULT and CANADIAN on the event's last day; nothing: as `players` says
+    #: int16: ADULT and CANADIAN on the event's last day, GRANTED by pool; nothing: as `players` says
+    entry_facts: Array | None = None
 
     def facts_of_entries(self) -> Array:
-        """Adult and Canadian resident of each entry, as numbers to be added."""
+        """Return what is true of each entry, as numbers to be added."""
         if self.entry_facts is not None:
             return self.entry_facts
-        own = self.players["adult"] * np.int8(ADULT) + self.players["canadian"] * np.int8(CANADIAN)
-        found: Array = own.astype(np.int8)[self.entry_player]
+        own = self.players["adult"] * np.int16(ADULT) + self.players["canadian"] * np.int16(CANADIAN)
+        found: Array = own.astype(np.int16)[self.entry_player]
         return found
 
     @property

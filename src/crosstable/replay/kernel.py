@@ -43,15 +43,15 @@ from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
 
 RATED = -1  # the source of a rating that needed no initialising
-UNKNOWN = -1  # wins, draws or losses that nobody knows
+UNKNOWN = -1  # wins, draws or losses that are unknown
 NO_MATCH = -1  # the end of a match log
 NO_POOL = -1
-ADULT, CANADIAN = 1, 2  # facts of an entry
+ADULT, CANADIAN, GRANTED = 1, 2, 4  # facts of an entry; GRANTED shifted by the pool
 MAIN_POOL = KEYS.index(MAIN)
 HALF = 2
 MATCH, FIDE_EVENT = 2, 4  # kinds of sections
 MATCH_DAY, MATCH_CHANGE = 16, 17  # fields of an order that tell of an earlier match
-SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST = 1, 2, 4, 8  # flags of a row
+SPECIAL, LIMITED, FLOORED, FLOOR_REQUEST, LOWERED = 1, 2, 4, 8, 32  # flags of a row; 16 is the office's
 
 
 class Tables(NamedTuple):
@@ -173,7 +173,7 @@ def replay_sections(
             elif order.field == MATCH_CHANGE and not math.isnan(ordered.rating):
                 matches[ordered.last_match].change = order.value
             else:
-                adjust(rules_table[section_rules[s]], ordered, order.pool, order.field, order.value)
+                adjust(rules_table[section_rules[s]], ordered, order.field, order.value)
             adjusted += 1
         section = sections[s]
         rules = rules_table[section_rules[s]]
@@ -266,6 +266,7 @@ def replay_sections(
                 count,
                 row_start[s] + slot * count,
                 entry_player,
+                entry_facts,
                 start,
                 here_points,
                 prior[slot],
@@ -341,7 +342,7 @@ def step_one(
 def gather_sources(
     player: int, section: Any, states: Any, foreign: Any, foreign_start: Any, ratings: Any, games: Any, days: Any
 ) -> None:
-    """A player's ratings in all pools, FIDE and CFC, as `initial` reads them."""
+    """Gather a player's ratings in all pools, FIDE and CFC, as `initial` reads them."""
     for other in range(FIDE):
         state = states[player, other]
         ratings[other] = state.rating
@@ -355,7 +356,7 @@ def gather_sources(
 
 @formula
 def foreign_row(foreign: Any, foreign_start: Any, player: int, source: int, day: int) -> int:
-    """The player's newest FIDE or CFC rating up to a day: its row, or -1."""
+    """Return the player's newest FIDE or CFC rating up to a day: its row, or -1."""
     for place in range(foreign_start[player + 1] - 1, foreign_start[player] - 1, -1):
         if foreign[place].source == source and foreign[place].day <= day:
             return place
@@ -373,6 +374,7 @@ def settle_field(
     count: int,
     first_row: int,
     entry_player: Any,
+    entry_facts: Any,
     start: Any,
     half_points: Any,
     prior: Any,
@@ -415,6 +417,7 @@ def settle_field(
             wins,
             draws,
             start[i + 1] - start[i],
+            section.kind == MATCH and entry_facts[base + i] & (GRANTED << pool) != 0,
         )
         if section.kind == MATCH:
             log_match(matches[logged], logged, row.post - row.prior, section.end_day, match_since, state)
@@ -441,6 +444,7 @@ def settle(
     wins: int,
     draws: int,
     played: int,
+    granted: bool,
 ) -> None:
     """From the Step 5 result to the row and the state: floors once, then the ceiling (see update.settle)."""
     events = state.three_game_events + (1 if played >= THREE_GAME_EVENT else 0)
@@ -457,11 +461,21 @@ def settle(
         state.lowered_floor,
         state.lowered_from,
     )
+    lowered = 0
+    if (
+        granted and limited < floor and floor > personal
+    ):  # readings 44: what was granted lowers the floor that binds here
+        state.lowered_floor, state.lowered_from = granted_request(
+            rules, floor, personal, state.lowered_floor, state.lowered_from
+        )
+        floor = state.lowered_floor
+        lowered = LOWERED
     row.prior = prior
     row.prior_games = prior_games
     row.post = settled_rating(rules, prior, limited, floor, state.ceiling)
     row.post_games = games_after(prior_games, played, weight)
-    row.flags = special + outcome(rules, section.kind == MATCH, result, limited, floor, personal)
+    asks = section.kind == MATCH and lowered == 0
+    row.flags = special + lowered + outcome(rules, asks, result, limited, floor, personal)
     carry_on(rules, state, row, peak, wins, draws, played, events, section.end_day)
 
 
@@ -477,7 +491,7 @@ def count_mastery(rules: Any, pool: int, state: Any, rated: bool, prior: float, 
 
 @formula
 def log_match(match: Any, place: int, change: float, end_day: int, since: int, state: Any) -> None:
-    """A match's change, chained to the player's match before it."""
+    """Log a match's change, chained to the player's match before it."""
     match.change = change
     match.day = end_day
     match.since = since
@@ -529,7 +543,7 @@ def carry_on(
     events: int,
     end_day: int,
 ) -> None:
-    """The state to carry into the next section (see update.next_state)."""
+    """Write the state to carry into the next section (see update.next_state)."""
     if state.wins >= 0 and state.draws >= 0 and state.losses >= 0:
         state.wins += wins
         state.draws += draws
@@ -548,19 +562,19 @@ def carry_on(
 
 @formula
 def set_floor(rules: Any, state: Any, floor: float) -> None:
-    """A prize's or life master's floor, set after a lowering, holds (readings 23)."""
+    """Set a prize's or life master's floor, which holds after a lowering (readings 23)."""
     state.lowered_floor = lowered_floor_after(rules, state.lowered_floor, state.lowered_from, floor)
 
 
 @formula
-def outcome(rules: Any, match: bool, result: float, limited: float, floor: float, personal: float) -> int:
-    """What happened on the way from the Step 5 result to the new rating, as flags of a row."""
+def outcome(rules: Any, asks: bool, result: float, limited: float, floor: float, personal: float) -> int:
+    """Return what happened on the way from the Step 5 result to the new rating, as flags of a row."""
     flags = 0
     if limited != result:
         flags += LIMITED
     if limited < floor:
         flags += FLOORED
-        if match and not math.isnan(floor_request(rules, floor, personal)):
+        if asks and not math.isnan(floor_request(rules, floor, personal)):
             flags += FLOOR_REQUEST
     return flags
 
@@ -638,13 +652,31 @@ def fide_adjustment(
     )
     result = max(result, rules.absolute_floor)
     wins, draws = results(points, 0, played)
-    settle(rules, section, MAIN_POOL, weight, state, row, True, prior, games, result, result, 0, wins, draws, played)
+    settle(
+        rules,
+        section,
+        MAIN_POOL,
+        weight,
+        state,
+        row,
+        True,
+        prior,
+        games,
+        result,
+        result,
+        0,
+        wins,
+        draws,
+        played,
+        False,
+    )
 
 
 @formula
-def adjust(rules: Any, state: Any, pool: int, field: int, value: float) -> None:  # noqa: PLR0912  one branch for each field that an adjustment may set
-    """An office's order. The fields are those of history.ADJUSTABLE, by index. Without a rating there is no record to
-    change.
+def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: PLR0912  one branch for each field that an adjustment may set
+    """Apply an office's decision. The fields are those of history.ADJUSTABLE, by index.
+
+    Without a rating there is no record to change.
     """
     if field == 0:
         state.rating = value
@@ -684,27 +716,6 @@ def adjust(rules: Any, state: Any, pool: int, field: int, value: float) -> None:
         state.lowered_floor = value
     elif field == 15 and (math.isnan(state.lowered_from) or value > state.lowered_from):  # the highest that was lowered
         state.lowered_from = value
-    elif field == 18:
-        lower_floor(rules, pool, state)
-
-
-@formula
-def lower_floor(rules: Any, pool: int, state: Any) -> None:
-    """A granted request lowers the floor that there is (readings 44; see update.with_granted_request)."""
-    personal = personal_floor(rules, pool, max(state.wins, 0), max(state.draws, 0), state.three_game_events)
-    floor = rating_floor(
-        rules,
-        pool,
-        personal,
-        earned_floor(rules, established_peak(rules, True, state.rating, state.games, state.peak)),
-        is_life_master(rules, state.life_master, state.games_above_2200),
-        state.prize_floor,
-        state.lowered_floor,
-        state.lowered_from,
-    )
-    state.lowered_floor, state.lowered_from = granted_request(
-        rules, floor, personal, state.lowered_floor, state.lowered_from
-    )
 
 
 @formula

@@ -63,9 +63,9 @@ def history(white: ArrayLike, black: ArrayLike, score: ArrayLike, period: ArrayL
     if not len(w) == len(b) == len(results) == len(periods):
         raise WrongHistory(f"{len(w)} whites, {len(b)} blacks, {len(results)} results, {len(periods)} periods")
     if len(w) and (min(w.min(), b.min()) < 0 or np.any(w == b)):
-        raise WrongHistory("a player's number is negative, or somebody plays themself")
+        raise WrongHistory("a player's number is negative, or a player meets themself")
     if not np.isin(results, (0.0, 0.5, 1.0)).all():
-        raise WrongHistory("a result is none of 1, 1/2 and 0")
+        raise WrongHistory("a result is not 1, 1/2 or 0")
     if np.any(np.diff(periods) < 0):
         raise WrongHistory("the periods are out of order")
     starts = np.flatnonzero(np.diff(periods, prepend=periods[0] - 1)) if len(periods) else np.empty(0, np.int64)
@@ -110,14 +110,14 @@ def seats_for(history: Periods) -> Seats:
 
 @cache
 def loop(name: str, fast: bool = True) -> ModuleType:
-    """A system's loop, compiled together with its formulas, or as plain Python."""
+    """Return a system's loop, compiled together with its formulas, or as plain Python."""
     formulas = [f"crosstable.systems.{package}.formulas" for package in FORMULAS.get(name, (name,))]
     module = f"crosstable.replay.loops.{name}"
     return compiled.load([*formulas, SEATS, module])[-1] if fast else import_module(module)
 
 
 def filled(start: ArrayLike | None, players: int, default: float) -> Floats:
-    """A player's value to begin with: given, or a newcomer's where it is not a number."""
+    """Return a player's value to begin with: given, or a newcomer's where it is not a number."""
     if start is None:
         return np.full(players, default, dtype=np.float64)
     found = np.array(start, dtype=np.float64)
@@ -128,7 +128,7 @@ def filled(start: ArrayLike | None, players: int, default: float) -> Floats:
 
 
 def room_for_predictions(history: Periods, predict: Predict) -> Floats:
-    """One per game, or none where nobody asks."""
+    """One per game, or none where none are asked for."""
     if isinstance(predict, bool):
         return np.zeros(history.games if predict else 0)
     if predict.shape != (history.games,):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress_bar(title: str = "Replaying", console: Console | None = None) -> Iterator[Progress | None]:
-    """What to hand to `replay(progress=...)`; nothing where nobody watches."""
+    """Yield what to pass to `replay(progress=...)`; None where no one watches."""
     if console is None and not sys.stderr.isatty():
         yield None
         return

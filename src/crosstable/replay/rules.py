@@ -39,7 +39,7 @@ class RuleTable:
 
 
 def deciding_days(sections: Array, profile: str) -> Array:
-    """The day whose rules apply to each section (see systems.us_chess.deciding)."""
+    """Return the day whose rules apply to each section (see systems.us_chess.deciding)."""
     days: Array = sections["event_end_day" if decided_by_event_end(profile) else "start_day"]
     return days
 
@@ -50,7 +50,7 @@ def rows_of_sections(table: RuleTable, sections: Array, profile: str) -> tuple[A
 
 
 def rows_by_days(table: RuleTable, days: Array, ends: Array, profile: str) -> tuple[Array, Array]:
-    """The same from deciding days and the sections' ends: as practised some rules look at those."""
+    """Return the same from deciding days and the sections' ends: as practised some rules look at those."""
     by_day, own_end = table.in_force(days), rules_by_section_end(profile)
     if not own_end:
         return table.rows, by_day
@@ -64,12 +64,12 @@ def rows_by_days(table: RuleTable, days: Array, ends: Array, profile: str) -> tu
 
 @cache
 def rules_in_force(profile: str = AS_WRITTEN) -> RuleTable:
-    """The whole rulebook of a profile."""
+    """Return the whole rulebook of a profile."""
     return reformed(profile, lambda rules: rules)
 
 
 def reformed(profile: str, change: Callable[[Coefficients], Coefficients], book: Rulebook | None = None) -> RuleTable:
-    """A rulebook of a profile with every row changed: a reform, as a parameter of a replay."""
+    """Return a rulebook of a profile with every row changed: a reform, as a parameter of a replay."""
     book = book or rulebook("us_chess")
     days = sorted({day for rule in book.rules.values() for day in _days_of_change(rule.timeline(profile))})
     days = [day for day in days if day >= book.first]
@@ -77,12 +77,12 @@ def reformed(profile: str, change: Callable[[Coefficients], Coefficients], book:
 
 
 def table_of(book: Rulebook, profile: str = AS_WRITTEN) -> RuleTable:
-    """The rows of another rulebook than the actual one."""
+    """Return the rows of another rulebook than the actual one."""
     return reformed(profile, lambda rules: rules, book)
 
 
 def rules_by_day(rules: RulesByDay, days: Array) -> RuleTable:
-    """A table from a function of the day, asked once for every day that decides over a section."""
+    """Return a table from a function of the day, asked once for every day that decides over a section."""
     return as_table({day: rules(day) for day in map(date.fromordinal, np.unique(days).tolist())})
 
 
@@ -101,7 +101,7 @@ def _days_of_change(timeline: Any) -> list[date]:
 
 @cache
 def _dtype() -> np.dtype[Any]:
-    """The fields of Coefficients by the shape of their values; tuples become arrays inside the row."""
+    """Return the fields of Coefficients by the shape of their values; tuples become arrays inside the row."""
     book = rulebook("us_chess")
     sample = coefficients(book.on(book.first))
     columns = []

@@ -38,13 +38,13 @@ def blocks(games: int) -> Iterator[slice]:
 
 
 def mean_deviance(expected: Floats, score: Floats, rows: NDArray[np.int64]) -> float:
-    """The mean deviance of some rows, block by block. `score` has those rows only."""
+    """Return the mean deviance of some rows, block by block. `score` has those rows only."""
     total = sum(float(game_deviance(expected[rows[block]], score[block]).sum()) for block in blocks(len(rows)))
     return total / len(rows)
 
 
 def game_log_loss(expected: ArrayLike, score: ArrayLike) -> Floats:
-    """The same with natural logarithms, p between 0.000001 and 0.999999."""
+    """Return the same with natural logarithms, p between 0.000001 and 0.999999."""
     p, s = _kept(expected, LOG_LOSS_CLIP), np.asarray(score, dtype=np.float64)
     return np.asarray(-(s * np.log(p) + (1.0 - s) * np.log(1.0 - p)))
 
@@ -54,7 +54,7 @@ def game_brier(expected: ArrayLike, score: ArrayLike) -> Floats:
 
 
 def game_accuracy(expected: ArrayLike, score: ArrayLike) -> Floats:
-    """What the favourite scored: a draw earns half, and so does every game without a favourite."""
+    """Return what the favourite scored: a draw earns half, and so does every game without a favourite."""
     p, s = np.asarray(expected, dtype=np.float64), np.asarray(score, dtype=np.float64)
     return np.asarray(np.where(p > 0.5, s, np.where(p < 0.5, 1.0 - s, 0.5)))
 

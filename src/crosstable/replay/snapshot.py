@@ -1,6 +1,6 @@
 """A history on disk: sorted Parquet tables with dense numbers, and a manifest that knows their sizes and digests.
 
-A snapshot is a folder. It is written beside its place and moved there whole, so that nobody ever reads half of one;
+A snapshot is a folder. It is written beside its place and moved there whole, so that no one ever reads half of one;
 what was cut short, reordered or mixed with another snapshot is refused with the table's name.
 """
 
@@ -30,7 +30,7 @@ class SnapshotError(CrosstableError):
 
 
 def write(history: History, folder: Path) -> None:
-    """The history as a snapshot; an inconsistent one is refused before anything is written."""
+    """Write the history as a snapshot; an inconsistent one is refused before anything is written."""
     history.checked()
     folder = Path(folder)
     fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -48,7 +48,7 @@ def write(history: History, folder: Path) -> None:
 
 
 def read(folder: Path) -> History:
-    """The history of a snapshot, or SnapshotError."""
+    """Read the history of a snapshot, or raise SnapshotError."""
     folder = Path(folder)
     tables = _manifest(folder)
     frames = {name: _table(folder, name, tables[name]) for name in tables}
@@ -59,7 +59,7 @@ def read(folder: Path) -> History:
 
 
 def _frames(history: History) -> dict[str, pl.DataFrame]:
-    """A table per kind of thing; ranges become a column with the owner's number."""
+    """Return a table per kind of thing; ranges become a column with the owner's number."""
     return {
         "sections": _columns(history.sections),
         "entries": pl.DataFrame(
@@ -100,7 +100,7 @@ def _history(frames: Mapping[str, pl.DataFrame]) -> History:
         ids=players["id"].to_list(),
         foreign=_records(frames["foreign"], FOREIGN),
         adjustments=_records(frames["adjustments"], ADJUSTMENT),
-        entry_facts=entries["facts"].to_numpy().astype(np.int8) if "facts" in entries.columns else None,
+        entry_facts=entries["facts"].to_numpy().astype(np.int16) if "facts" in entries.columns else None,
     )
 
 
@@ -170,13 +170,13 @@ def _digest(path: Path) -> str:
 
 
 def _move(fresh: Path, folder: Path) -> None:
-    """Puts the new folder in its place; an older snapshot there goes only when the new one stands."""
+    """Put the new folder in its place; an older snapshot there goes only when the new one is complete."""
     os.chmod(fresh, 0o755)  # noqa: S103 - mkdtemp makes it private
     if not folder.exists():
         fresh.rename(folder)
         return
     if not (folder / MANIFEST).is_file():
-        raise SnapshotError(f"{folder} is there already and is not a snapshot: nothing written")
+        raise SnapshotError(f"{folder} already exists and is not a snapshot: nothing written")
     old = fresh.with_name(fresh.name + ".old")
     folder.rename(old)
     try:

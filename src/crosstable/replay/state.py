@@ -17,7 +17,7 @@ from crosstable.model import MatchChange, Rating
 from crosstable.replay.history import Array, layout
 from crosstable.systems.us_chess.pools import KEYS
 
-UNKNOWN = -1  # wins, draws or losses that nobody knows
+UNKNOWN = -1  # wins, draws or losses that are unknown
 NO_MATCH = -1  # the end of a row's match log
 
 #: A rating. `day` 0: unknown; `last_match`: the newest row of the match log, or NO_MATCH.
@@ -33,7 +33,7 @@ STATE = layout(
 #: happened before that day was forgotten.
 MATCH_CHANGE = layout({np.float64: "change", np.int32: "day since previous"})
 
-#: The row of somebody who has no rating
+#: The row of a player without a rating
 UNRATED = np.array((*[np.nan] * 6, *[0] * 8, NO_MATCH, False), STATE)
 
 
@@ -48,12 +48,12 @@ class States:
         return States(self.ratings.copy(), self.matches.copy())
 
     def rating(self, player: int, pool: int) -> Rating | None:
-        """A row as a rating record, or None for an unrated player."""
+        """Return a row as a rating record, or None for an unrated player."""
         return record_of(self.ratings[player, pool], self.matches)
 
 
 def unrated(players: int) -> States:
-    """Nobody has a rating yet."""
+    """Return the state in which no one has a rating yet."""
     return States(np.full((players, len(KEYS)), UNRATED, STATE), np.zeros(0, MATCH_CHANGE))
 
 
@@ -92,7 +92,7 @@ def _row(record: Rating, log: list[tuple[float, int, int, int]]) -> tuple[Any, .
 
 
 def record_of(row: Any, matches: Array) -> Rating | None:
-    """A row of STATE as a rating record, or None for an unrated player."""
+    """Return a row of STATE as a rating record, or None for an unrated player."""
     if np.isnan(row["rating"]):
         return None
     return Rating(
@@ -116,7 +116,7 @@ def record_of(row: Any, matches: Array) -> Rating | None:
 
 
 def match_changes(last: int, matches: Array) -> tuple[MatchChange, ...]:
-    """A row's matches, the oldest first, from the newest one's place in the log."""
+    """Return a row's matches, the oldest first, from the newest one's place in the log."""
     found = []
     forgotten = 0
     while last != NO_MATCH:

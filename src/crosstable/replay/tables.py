@@ -37,7 +37,7 @@ class FromTables:
 
 
 def read_tables(folder: Path) -> FromTables:
-    """The tables of a folder as a history."""
+    """Read the tables of a folder as a history."""
     frames = []
     for name in TABLES:
         path = Path(folder) / f"{name}.parquet"
@@ -72,7 +72,7 @@ def from_tables(sections: pl.DataFrame, entries: pl.DataFrame, games: pl.DataFra
 
 
 def _ratable(sections: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, int]]:
-    """The sections that some US Chess rule can rate, in the order of the table."""
+    """Return the sections that some US Chess rule can rate, in the order of the table."""
     book = rulebook("us_chess")
     half_k_until = book.rules["half_k"].written[0].until
     reasons = {

@@ -16,7 +16,7 @@ from crosstable.model import KINDS
 from crosstable.replay import compiled, kernel
 from crosstable.replay.arrays import Floats
 from crosstable.replay.history import HALF, NO_POOL, Array, History, layout
-from crosstable.replay.kernel import FIDE_EVENT, FLOOR_REQUEST, FLOORED, LIMITED, MATCH, RATED, SPECIAL
+from crosstable.replay.kernel import FIDE_EVENT, FLOOR_REQUEST, FLOORED, LIMITED, LOWERED, MATCH, RATED, SPECIAL
 from crosstable.replay.periods import loop
 from crosstable.replay.rules import RulesByDay, RuleTable, deciding_days, rows_by_days, rules_by_day, rules_in_force
 from crosstable.replay.state import MATCH_CHANGE, STATE, States, unrated
@@ -112,7 +112,7 @@ def replay(
     keep_states: bool = False,
     progress: Progress | None = None,
 ) -> Replayed:
-    """Every section from `first` on, starting from `states` (without them nobody is rated), which stay as they are.
+    """Every section from `first` on, starting from `states` (without them no one is rated), which stay as they are.
 
     `rules` gives other numbers than the profile's, by deciding day. `checkpoints` are section numbers before which the
     states are kept; `keep_states` keeps each row's state after it. `progress` hears (games done, games in all).
@@ -130,7 +130,7 @@ def replay(
 
 
 def replay_few(history: History, states: States | None = None, *, profile: str = AS_WRITTEN) -> Replayed:
-    """The same without compiling, each row's state with it: a few games take less time than the compilation would.
+    """Replay without compiling, with each row's state: a few games take less time than the compilation would.
 
     The results are those of `replay`, bit for bit.
     """
@@ -147,7 +147,8 @@ def predictions(
     profile: str = AS_WRITTEN,
     rules: RulesByDay | RuleTable | None = None,
 ) -> Floats:
-    """The expected score of every side of every game, in the order of `history.opponent`, before its section was rated.
+    """Return the expected score of every side of every game, in the order of `history.opponent`, before its section
+    was rated.
 
     From the ratings (or initial ratings) with which the section began, in its first pool. Sections before the first one
     replayed, and foreign FIDE events, have none: NaN.
@@ -166,20 +167,22 @@ def predictions(
 
 
 def expectations(rows: Array, in_force: Array, own: Floats, opponent: Floats) -> Floats:
-    """The expected score of games, by the row of rules that is in force for each."""
+    """Return the expected score of games, by the row of rules that is in force for each."""
     found = np.zeros(len(own), np.float64)
     loop("us_chess").expect(rows, in_force, own, opponent, found)
     return found
 
 
 def nearest(checkpoints: Sequence[Checkpoint], section: int) -> Checkpoint | None:
-    """The last checkpoint from which a correction in this section can be replayed; None: start at the beginning."""
+    """Return the last checkpoint from which a correction in this section can be replayed; None:
+    start at the beginning.
+    """
     return max((kept for kept in checkpoints if kept.section <= section), key=lambda kept: kept.section, default=None)
 
 
 @cache
 def program() -> ModuleType:
-    """The kernel, compiled together with the formulas; once per process, from the cache where there is one."""
+    """Return the kernel, compiled together with the formulas; once per process, from the cache where there is one."""
     return compiled.load(PROGRAM, allocates=False)[-1]
 
 
@@ -194,7 +197,9 @@ def worth_compiling(history: History) -> bool:
 
 
 def _as_objects(rules: Array) -> list[SimpleNamespace]:
-    """The rows of rules with plain numbers: without compilation a record array spends most of the time on attributes."""
+    """Return the rows of rules with plain numbers:
+    without compilation a record array spends most of the time on attributes.
+    """
     return [SimpleNamespace(**dict(zip(rules.dtype.names or (), row, strict=True))) for row in rules.tolist()]
 
 
@@ -267,7 +272,7 @@ def _refuse_half_k(history: History, rules: Array, in_force: Array) -> None:
 
 
 def _match_since(sections: Array, rules: Array, in_force: Array) -> Array:
-    """The first day of the three years before each match."""
+    """Return the first day of the three years before each match."""
     since = np.zeros(len(sections), np.int32)
     for place in np.flatnonzero(sections["kind"] == MATCH):
         end = date.fromordinal(int(sections["end_day"][place]))
@@ -283,7 +288,7 @@ def _match_rows(history: History, first: int) -> int:
 
 
 def _scratch(history: History) -> tuple[Any, ...]:
-    """The kernel's room for the largest section."""
+    """Return the kernel's room for the largest section."""
     field = int(np.diff(history.entry_start).max(initial=0))
     games = int(np.diff(history.game_start[history.entry_start]).max(initial=0))
     types = (np.float64, np.int64, np.int8, np.bool_, np.int64)
@@ -300,7 +305,7 @@ def _scratch(history: History) -> tuple[Any, ...]:
 
 
 def _stops(history: History, first: int, checkpoints: Sequence[int], often: bool) -> Iterator[int]:
-    """Where the kernel pauses: at checkpoints, and every million games if somebody watches."""
+    """Where the kernel pauses: at checkpoints, and every million games if someone watches."""
     last = len(history.sections)
     stops = {stop for stop in checkpoints if first <= stop <= last} | {last}
     if often:
@@ -320,6 +325,7 @@ __all__ = [
     "FLOORED",
     "FLOOR_REQUEST",
     "LIMITED",
+    "LOWERED",
     "RATED",
     "ROW",
     "SPECIAL",

@@ -43,6 +43,6 @@ def run(
 def expect(
     white: Integers, black: Integers, rating: Floats, divisor: float, at_risk: float, predictions: Floats
 ) -> None:
-    """White's expected score of games to come; nobody's rating changes."""
+    """Return White's expected score of games to come; no rating changes."""
     for game in range(len(predictions)):
         predictions[game] = expected(rating[white[game]], rating[black[game]], divisor, at_risk)

@@ -55,6 +55,6 @@ def run(history: Periods, ratings: DwzRatings, numbers: DwzNumbers, seats: Seats
 
 @formula
 def expect(white: Integers, black: Integers, rating: Floats, scale: float, predictions: Floats) -> None:
-    """White's expected score of games to come; nobody's rating changes."""
+    """Return White's expected score of games to come; no rating changes."""
     for game in range(len(predictions)):
         predictions[game] = expected(rating[white[game]] - rating[black[game]], scale, False)

@@ -56,6 +56,6 @@ def run(
 
 @formula
 def expect(white: Integers, black: Integers, rating: Floats, scale: float, normal: bool, predictions: Floats) -> None:
-    """White's expected score of games to come; nobody's rating changes."""
+    """Return White's expected score of games to come; no rating changes."""
     for game in range(len(predictions)):
         predictions[game] = expected(rating[white[game]] - rating[black[game]], scale, normal)

@@ -115,7 +115,7 @@ def posterior(player: int, state: MmrState, numbers: MmrNumbers) -> float:
 
 @formula
 def predicted(own: float, own_deviation: float, other: float, other_deviation: float, beta: float) -> float:
-    """The expected score: performances differ with a variance of both deltas squared."""
+    """Return the expected score: performances differ with a variance of both deltas squared."""
     spread = math.sqrt(own_deviation**2 + other_deviation**2 + 2.0 * beta**2)
     return 0.5 + 0.5 * pull(own, other, spread)
 
@@ -147,7 +147,7 @@ def run(history: Periods, state: MmrState, numbers: MmrNumbers, predictions: Flo
 def expect(
     white: Integers, black: Integers, rating: Floats, deviation: Floats, beta: float, predictions: Floats
 ) -> None:
-    """White's expected score of games to come; nobody's rating changes."""
+    """Return White's expected score of games to come; no rating changes."""
     for game in range(len(predictions)):
         w, b = white[game], black[game]
         predictions[game] = predicted(rating[w], deviation[w], rating[b], deviation[b], beta)

@@ -64,7 +64,7 @@ def predicted(own: float, other: float, floor: float, edges: Sequence[float]) ->
 def expect(
     white: Integers, black: Integers, rating: Floats, floor: float, edges: Sequence[float], predictions: Floats
 ) -> None:
-    """White's expected score of games to come; nobody's rating changes."""
+    """Return White's expected score of games to come; no rating changes."""
     for game in range(len(predictions)):
         predictions[game] = predicted(rating[white[game]], rating[black[game]], floor, edges)
 
@@ -111,7 +111,7 @@ def settle(
     states: Records,
     tally: Records,
 ) -> None:
-    """A player's new rating at the end of the period; a second call finds nothing left to do."""
+    """Set a player's new rating at the end of the period; a second call finds nothing left to do."""
     if tally[own]["counted"] == 0:
         return
     before = states[own]["rating"]
@@ -163,7 +163,7 @@ def rated(
 def newcomer(
     own: int, period: int, rules: Records, differences: Sequence[float], states: Records, tally: Records
 ) -> float:
-    """The first rating once the saved games suffice, else 0; a first event without a point is disregarded."""
+    """Return the first rating once the saved games suffice, else 0; a first event without a point is disregarded."""
     month = rules[period]["month"]
     if states[own]["pool_games"] > 0 and month - states[own]["pool_month"] > rules[period]["months"]:
         states[own]["pool_games"] = 0

@@ -20,7 +20,7 @@ NEVER = -1  # the day of a player who has not played
 
 @formula
 def on_day(player: int, day: int, ratings: GlickoRatings, numbers: Numbers) -> float:
-    """A player's deviation aged to a day; a newcomer's does not age."""
+    """Return a player's deviation aged to a day; a newcomer's does not age."""
     deviation: float = ratings.deviation[player]
     if ratings.last[player] == NEVER:
         return deviation
@@ -30,7 +30,7 @@ def on_day(player: int, day: int, ratings: GlickoRatings, numbers: Numbers) -> f
 
 @formula
 def run(history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Flags, seats: Seats, room: Any) -> None:
-    """`colour` says where `white` has White; elsewhere nobody knows. `room`: six numbers for each seat."""
+    """`colour` says where `white` has White; elsewhere the colours are unknown. `room`: six numbers for each seat."""
     score, first, predictions = history.score, history.first, ratings.predictions
     rating, deviation, weights, precision, surprise, opponents = room[0], room[1], room[2], room[3], room[4], room[5]
     for period in range(len(first) - 1):
@@ -71,7 +71,7 @@ def run(history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Flag
 def expect(
     white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, numbers: Numbers, predictions: Floats
 ) -> None:
-    """White's expected score of games to come, on each game's day; nobody's rating changes."""
+    """Return White's expected score of games to come, on each game's day; no rating changes."""
     for game in range(len(predictions)):
         w, b = white[game], black[game]
         spread_w, spread_b = on_day(w, day[game], ratings, numbers), on_day(b, day[game], ratings, numbers)

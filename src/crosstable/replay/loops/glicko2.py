@@ -67,7 +67,7 @@ def run(history: Periods, ratings: GlickoRatings, sigma: Floats, numbers: Number
 
 @formula
 def expect(white: Integers, black: Integers, mu: Floats, phi: Floats, predictions: Floats) -> None:
-    """White's expected score of games to come; nobody's rating changes."""
+    """Return White's expected score of games to come; no rating changes."""
     for game in range(len(predictions)):
         w, b = white[game], black[game]
         predictions[game] = predicted(mu[w], phi[w], mu[b], phi[b])

@@ -72,7 +72,7 @@ def expect(
     advantage: float,
     predictions: Floats,
 ) -> None:
-    """White's expected score of games to come, on each game's day; nobody's rating changes."""
+    """Return White's expected score of games to come, on each game's day; no rating changes."""
     for game in range(len(predictions)):
         w, b = white[game], black[game]
         spread_w = on_day(w, day[game], ratings, alpha, days, most)
@@ -82,7 +82,7 @@ def expect(
 
 @formula
 def on_day(player: int, day: int, ratings: GlickoRatings, alpha: Sequence[float], days: float, most: float) -> float:
-    """A player's deviation grown to a day; a newcomer's does not grow."""
+    """Return a player's deviation grown to a day; a newcomer's does not grow."""
     deviation: float = ratings.deviation[player]
     if ratings.last[player] == NEVER:
         return deviation
@@ -128,7 +128,7 @@ def find_boosts(
     taken: int,
     room: Any,
 ) -> bool:
-    """Whoever did exceptionally well starts over with a wider deviation."""
+    """Widen the deviation of players who did exceptionally well."""
     rating, deviation, opponents, opponents_deviation = room[0], room[1], room[4], room[5]
     above, variance = room[6], room[7]
     room[6:8, :taken] = 0.0

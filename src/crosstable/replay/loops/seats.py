@@ -1,4 +1,4 @@
-"""Whoever plays in a period takes a seat, numbered from 0 in the order in which they appear in its games.
+"""Each player of a period takes a seat, numbered from 0 in the order in which the players appear in its games.
 
 What a loop works out in a period it keeps by seat, in a few short rows that stay in a core's own memory. A player's
 record, which lies anywhere among hundreds of thousands, is then fetched once a period and written once, not once for

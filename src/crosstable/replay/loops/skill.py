@@ -37,7 +37,7 @@ def run(history: Periods, ratings: SkillRatings, numbers: SkillNumbers) -> None:
 def expect(
     white: Integers, black: Integers, rating: Floats, deviation: Floats, numbers: SkillNumbers, predictions: Floats
 ) -> None:
-    """White's expected score of games to come; nobody's rating changes."""
+    """Return White's expected score of games to come; no rating changes."""
     for game in range(len(predictions)):
         w, b = white[game], black[game]
         predictions[game] = predicted(

@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 @formula
 def expect(rules: Any, in_force: Integers, own: Floats, opponent: Floats, predictions: Floats) -> None:
-    """Of each game with the row of rules in force; nobody's rating changes."""
+    """Of each game with the row of rules in force; no rating changes."""
     for game in range(len(predictions)):
         predictions[game] = winning_expectancy(rules[in_force[game]], own[game], opponent[game])

@@ -130,7 +130,7 @@ def run(
 
 @formula
 def latest(player: int, days: Days, known: Integers, r: Floats) -> float:
-    """A player's strength on the last day so far; a newcomer's is 0."""
+    """Return a player's strength on the last day so far; a newcomer's is 0."""
     if known[player] == 0:
         return 0.0
     found: float = r[days.day_start[player] + known[player] - 1]
