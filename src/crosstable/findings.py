@@ -50,5 +50,5 @@ def _plain(fact: Fact) -> Fact:
 
 
 def declare(name: str, level: Level, says: str, advice: str) -> Code:
-    """A code that this module raises. `*` stands for the field that is meant: `missing-*`."""
+    """Declare a code that this module raises. `*` replaces the field that is meant: `missing-*`."""
     return Code(name, level, says, advice)

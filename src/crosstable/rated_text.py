@@ -11,7 +11,7 @@ LINES = 20  # of a rated event that is printed
 
 
 def short_text(rated: Rated) -> str:
-    """A line per answer, the first twenty: `section 1 OTBR Ann: 1500 → 1521`."""
+    """Return a line per answer, the first twenty: `section 1 OTBR Ann: 1500 → 1521`."""
     count = len(rated.answers)
     lines = [f"{rated.event} · {rated.system}: {count:,} new rating{'' if count == 1 else 's'}"]
     for answer in rated.answers[:LINES]:

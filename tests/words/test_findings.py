@@ -9,11 +9,11 @@ import pytest
 from crosstable import formats
 from crosstable.checks import gate
 from crosstable.findings import declare
+from crosstable.fixes.places import place_of
 from crosstable.model import Event, Level, Place, Player, Section
 from crosstable.model.finding import Players
 from crosstable.office.reports import raw_cells
-from crosstable.office.reports.raw_cells import place_of
-from crosstable.words.findings import finding_to_json, grouped, message_text
+from crosstable.words.findings import findings_to_json, grouped, message_text
 from crosstable.words.places import place_text
 
 DAY = date(2025, 8, 2)
@@ -73,16 +73,24 @@ def test_braces_in_a_file_are_no_fields() -> None:
 
 def test_json_has_the_place_and_the_facts() -> None:
     table = b"No,Name,ID,Rating,Rd 1\n1,Ann,30000001,15oo,W2\n2,Bob,30000002,1400,L1\n"
-    (finding,) = [one for one in formats.read(table).findings if one.code == "unreadable-rating"]
-    assert finding_to_json(finding) == {
-        "level": "error",
-        "code": "unreadable-rating",
-        "place": {"row": 2, "players": [1]},
-        "where": "row 2, player 1",
-        "facts": {"found": "15oo", "pool": "OTBR"},
-        "message": "'15oo' cannot be read as a rating.",
-        "advice": finding.advice,
-    }
+    reading = formats.read(table)
+    (finding,) = [one for one in reading.findings if one.code == "unreadable-rating"]
+    rating = {"kind": "rating", "section": 1, "player": 1, "pool": "OTBR"}
+    assert findings_to_json([finding], reading.draft, "a.csv") == [
+        {
+            "level": "error",
+            "code": "unreadable-rating",
+            "place": {"file": "a.csv", "section": 1, "row": 2, "players": [1]},
+            "where": "row 2, player 1",
+            "facts": {"found": "15oo", "pool": "OTBR"},
+            "message": "'15oo' cannot be read as a rating.",
+            "advice": finding.advice,
+            "fixes": [
+                {**rating, "needs": ["rating"], "suggested": False, "text": "Use this rating"},
+                {**rating, "rating": "", "suggested": False, "text": "Leave it out"},
+            ],
+        }
+    ]
 
 
 def test_a_name_that_looks_like_a_place_is_none() -> None:

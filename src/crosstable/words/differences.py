@@ -8,7 +8,6 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from crosstable.formats.crosstable import WITHOUT_A_GAME
-from crosstable.formats.dates import day
 from crosstable.model import Rating
 from crosstable.model.difference import (
     AboutPlayer,
@@ -23,6 +22,7 @@ from crosstable.model.difference import (
     SectionAdded,
     SectionRemoved,
 )
+from crosstable.words.dates import day
 from crosstable.words.language import _
 
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "+/-": "+ –", "-/+": "– +", "-/-": "– –"}
@@ -57,7 +57,7 @@ def differences(found: Iterable[Difference]) -> list[DifferenceText]:
 @difference.register
 def _fact(one: FactChanged) -> DifferenceText:
     where = _("Event") if one.section is None else section_name(one)
-    return DifferenceText(where, one.field.replace("_", " ").capitalize(), "", _value(one.was), _value(one.now))
+    return DifferenceText(where, _(one.field.replace("_", " ").capitalize()), "", _value(one.was), _value(one.now))
 
 
 def _value(value: str | date | None) -> str:
@@ -87,7 +87,11 @@ def _number(number: int) -> str:
 def _bye(one: ByeChanged) -> DifferenceText:
     where = _("Round {round}").format(round=one.round)
     detail = _("{section} · number {number}").format(section=section_name(one), number=one.number)
-    return DifferenceText(where, one.name, detail, WITHOUT_A_GAME.get(one.was, ""), WITHOUT_A_GAME.get(one.now, ""))
+    return DifferenceText(where, one.name, detail, _without_a_game(one.was), _without_a_game(one.now))
+
+
+def _without_a_game(letter: str) -> str:
+    return _(WITHOUT_A_GAME[letter]) if letter in WITHOUT_A_GAME else ""
 
 
 @difference.register

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from crosstable.checks import in_order
+from crosstable.fixes import with_fixes
+from crosstable.fixes.places import place_of
 from crosstable.model import Event, Finding, Level
 from crosstable.model.finding import Fact, Place, Players
+from crosstable.words.fixes import fix_to_json
 from crosstable.words.places import place_text, player_text, section_of
 
 #: So many of one kind stand in full; of more, so many are named.
@@ -33,17 +36,32 @@ def finding_text(finding: Finding) -> str:
     return f"{finding.level}: {_sentence(finding, None)} [{finding.code}]"
 
 
-def finding_to_json(finding: Finding) -> dict[str, Any]:
+def findings_to_json(findings: Iterable[Finding], event: Event | None = None, file: str = "") -> list[dict[str, Any]]:
+    """Return findings for programs: with the event they know their sections and their fixes, and the file's name."""
+    found = list(findings) if event is None else with_fixes(event, findings)
+    return [finding_to_json(one, event, file) for one in found]
+
+
+def finding_to_json(finding: Finding, event: Event | None = None, file: str = "") -> dict[str, Any]:
     """Return a finding for programs; `where` is its place in words."""
     return {
         "level": str(finding.level),
         "code": finding.code,
-        "place": finding.place.to_json(),
+        "place": _whole_place(finding, event, file).to_json(),
         "where": place_text(finding.place),
         "facts": {name: _fact_to_json(fact) for name, fact in finding.facts.items()},
         "message": finding.message,
         "advice": finding.advice,
+        "fixes": [fix_to_json(fix, finding, event) for fix in finding.fixes],
     }
+
+
+def _whole_place(finding: Finding, event: Event | None, file: str) -> Place:
+    """Return the place with the file, and with the section where the event says which one is meant."""
+    place = finding.place if finding.place.file or finding.place.text else finding.place.at(file=file)
+    if event is None or place.section is not None:
+        return place
+    return place.at(section=place_of(finding, event).section)
 
 
 def facts_from_json(facts: Mapping[str, Any]) -> dict[str, Fact]:
@@ -73,7 +91,8 @@ def counts(findings: Iterable[Finding]) -> str:
 
 def plural(count: int, word: str) -> str:
     """Return a count: `1 player`, `2 players`, `no players`."""
-    return f"{count if count else 'no'} {word}{'' if count == 1 else 's'}"
+    ending = "" if count == 1 else "es" if word.endswith(("x", "ch")) else "s"
+    return f"{count if count else 'no'} {word}{ending}"
 
 
 def message_text(finding: Finding, event: Event | None) -> str:

@@ -1,7 +1,8 @@
 """The language in which sentences are written: English, or a catalogue of translations for it.
 
 `_` and `ngettext` look a sentence up in the catalogue of the current language, which a page or a command chooses with
-`speaking`. Catalogues are gettext's: `locale/es/LC_MESSAGES/crosstable.po`, compiled beside it.
+`speaking`. There is one catalogue for sentences in Python and in templates: `locale/es/LC_MESSAGES/django.po`, compiled
+beside it by `make messages`. The name is the one under which Django looks for it.
 """
 
 from __future__ import annotations
@@ -17,8 +18,12 @@ ENGLISH = "en"
 LANGUAGES = {"en": "English", "es": "Español"}
 #: What stands before the decimals of a number
 DECIMAL_MARKS = {"en": ".", "es": ","}
+#: What groups the thousands of a number, and from how many digits on. Spanish: a narrow space, from five digits on
+#: (Ortografía de la lengua española 2010, VIII.2.1).
+THOUSANDS = {"en": (",", 4), "es": ("\u202f", 5)}
 
-_CATALOGUES = Path(__file__).parent / "locale"
+CATALOGUES = Path(__file__).parent / "locale"
+DOMAIN = "django"
 _current: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -39,13 +44,13 @@ def speaking(code: str) -> Iterator[None]:
 
 @cache
 def _catalogue(code: str) -> gettext.NullTranslations:
-    return gettext.translation("crosstable", _CATALOGUES, languages=[code], fallback=True)
+    return gettext.translation(DOMAIN, CATALOGUES, languages=[code], fallback=True)
 
 
 def _(sentence: str) -> str:
     """Return a sentence in the current language."""
     code = _current.get()
-    return sentence if code == ENGLISH else _catalogue(code).gettext(sentence)
+    return sentence if code == ENGLISH or not sentence else _catalogue(code).gettext(sentence)
 
 
 def ngettext(one: str, several: str, count: float) -> str:
@@ -54,3 +59,8 @@ def ngettext(one: str, several: str, count: float) -> str:
     if code == ENGLISH:
         return one if count == 1 else several
     return _catalogue(code).ngettext(one, several, int(count) if count == 1 else 2)
+
+
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence of a table for the catalogue; `_` translates it where it is used."""
+    return sentence

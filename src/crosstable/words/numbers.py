@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from crosstable.model.values import Hidden, Number, Rounded, exact, known
-from crosstable.words.language import DECIMAL_MARKS, _, language, ngettext
+from crosstable.words.language import DECIMAL_MARKS, THOUSANDS, _, language, ngettext
 
 MINUS = "−"
 
@@ -14,6 +14,13 @@ MINUS = "−"
 def decimal(text: str) -> str:
     """Return a formatted number with the decimal mark of the current language."""
     return text.replace(".", DECIMAL_MARKS[language()])
+
+
+def thousands(value: float) -> str:
+    """Return a whole number with its thousands grouped as the current language groups them."""
+    mark, digits = THOUSANDS[language()]
+    text = f"{value:,.0f}"
+    return text.replace(",", mark if len(text.replace(",", "").lstrip("-")) >= digits else "")
 
 
 def not_shown() -> str:
@@ -55,6 +62,12 @@ def points(score: float) -> str:
     """Write a score: 3½."""
     whole, half = divmod(score, 1)
     return f"{int(whole) or ''}½" if half else str(int(whole))
+
+
+def quarters(value: float) -> str:
+    """Write a number of quarters: 12¾."""
+    whole, part = divmod(round(value * 4), 4)
+    return f"{whole if whole or not part else ''}{('', '¼', '½', '¾')[part]}"
 
 
 def equals(*values: Number | None) -> str:

@@ -31,7 +31,7 @@ details{margin:.5rem 0}summary{cursor:pointer}small{color:#555}
 
 
 def page(several: Sequence[Rated]) -> str:
-    """The crosstables of the events, what was noticed, and behind each name the work."""
+    """Return the crosstables of the events, what was noticed, and behind each name the work."""
     title = ", ".join(rated.event for rated in several if rated.event) or "Rated event"
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -44,7 +44,7 @@ def page(several: Sequence[Rated]) -> str:
 
 
 def table(rated: Rated) -> str:
-    """The new ratings alone, for a notebook."""
+    """Return the new ratings alone, for a notebook."""
     caption = f"<caption>{escape(f'{rated.event} · {rated.system}')}</caption>"
     tables = [_table(section, own) for section, own in _sections(rated)]
     return "".join(tables).replace("<table>", f"<table>{caption}", 1)
@@ -162,7 +162,7 @@ def _derivation(section: Section, answer: Answer) -> str:
 
 
 def shown_rounds(section: Section) -> list[int]:
-    """The rounds in which somebody played or had a bye: each total adds up from them."""
+    """Return the rounds in which somebody played or had a bye: each total adds up from them."""
     byes = {number for player in section.players for number in bye_letters(player)}
     return sorted(byes | {game.round for game in section.games})
 
