@@ -9,6 +9,7 @@ import pytest
 from scipy.optimize import minimize
 
 import crosstable as ct
+from crosstable.replay import bradley_terry
 from tests.estimators.some_games import some_games
 
 #: (winner, loser): how often. The worked example of Wikipedia's "Bradley–Terry model" (Estimating the parameters)
@@ -102,6 +103,20 @@ def test_predictions_know_earlier_games_only() -> None:
     expected = estimator.fit(before).predict([row[:3] for row in rows])
     assert estimator.fit(rows).predictions[places] == pytest.approx(expected[places], abs=1e-7)
     assert set(ct.BradleyTerry(every=1000).fit(rows).predictions) == {0.5}
+
+
+def test_a_far_player_does_not_slow_down_the_others() -> None:
+    """Two pools that never met: in one a player beat an equal; in the other one at 8, far too high, lost to one at 0.
+
+    In the first pool each has a gradient of 1/2, and the Hessian is 1/4 for the game and 1/4 for the game against the
+    anchor on the diagonal, -1/4 beside it: 1/2 s + 1/4 s = 1/2, so the step is 2/3, up and down. In the second the
+    step is longer than the longest allowed, and only there it is cut.
+    """
+    found = bradley_terry.results(np.array([0, 2]), np.array([1, 3]), np.array([1.0, 0.0]), 4)
+    begin = bradley_terry.Strengths(np.array([0.0, 0.0, 8.0, 0.0]))
+    now, _ = bradley_terry._newton(found, begin, bradley_terry.Settings(), False)
+    assert now.theta[:2] == pytest.approx([2 / 3, -2 / 3])
+    assert now.theta[2] == pytest.approx(8.0 - bradley_terry.LARGEST_STEP)
 
 
 def test_no_single_event_is_rated() -> None:

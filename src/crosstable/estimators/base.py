@@ -151,7 +151,7 @@ class Estimator(ABC):
         return new["a"], new["b"]
 
     def _record(self, value: Rating | float | None, name: str) -> Rating | None:
-        """A rating with all that the system needs; None for a newcomer."""
+        """Return a rating with all that the system needs; None for a newcomer."""
         if value is None:
             return None
         rating = value if isinstance(value, Rating) else Rating(value)
@@ -168,11 +168,11 @@ class Estimator(ABC):
         return self.system.rate(event).answers
 
     def _one_game(self) -> dict[str, Any]:
-        """What else an event of one game needs."""
+        """Return what else an event of one game needs."""
         return {}
 
     def _columns(self, state: State, players: Any) -> dict[str, Any]:
-        """The columns of the ratings' frame."""
+        """Return the columns of the ratings' frame."""
         columns = {"player": players, "rating": state.rating}
         if state.deviation is not None:
             columns["deviation"] = state.deviation
@@ -181,7 +181,7 @@ class Estimator(ABC):
         return columns | {"games": state.games, "last": state.last}
 
     def __str__(self) -> str:
-        """The settings that are not the rulebook's: Elo(k=24)."""
+        """Return the name with the settings that differ from the rulebook: Elo(k=24)."""
         shown = [
             f"{item.name}={getattr(self, item.name)!r}"
             for item in fields(self)  # type: ignore[arg-type]  # every estimator is a dataclass
@@ -199,7 +199,7 @@ def setting(name: str, value: float | None, above: float = 0.0) -> None:
 
 
 def book_with(system: str, **numbers: float | None) -> Rulebook:
-    """A system's rulebook with a person's own numbers, by rule and field: start__rating=1200. None: what it says."""
+    """Return a system's rulebook with one's own numbers, by rule and field: start__rating=1200. None: what it says."""
     own = {name.replace("__", "."): float(value) for name, value in numbers.items() if value is not None}
     return with_numbers(system, tuple(own.items()))
 

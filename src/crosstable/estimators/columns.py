@@ -24,7 +24,7 @@ def is_pandas(value: Any) -> bool:
 
 
 def from_arrow(table: Any) -> Any:
-    """An Arrow table, a record batch, a DuckDB relation, as a polars frame; anything else as it is."""
+    """Return an Arrow table, a record batch or a DuckDB relation as a polars frame; anything else as it is."""
     arrow = hasattr(table, "__arrow_c_stream__") or hasattr(table, "__arrow_c_array__")
     if not arrow or is_pandas(table) or isinstance(table, pl.DataFrame | pl.Series):
         return table
@@ -36,7 +36,7 @@ def from_arrow(table: Any) -> Any:
 
 
 def pandas_columns(frame: Any) -> Mapping[str, pl.Series]:
-    """The columns of a pandas frame, and what stands in its index: dates often do."""
+    """Return the columns of a pandas frame with those of its index: dates often are there."""
     if any(name is not None and name not in frame.columns for name in frame.index.names):
         frame = frame.reset_index()
     names = [str(name) for name in frame.columns]
@@ -47,7 +47,7 @@ def pandas_columns(frame: Any) -> Mapping[str, pl.Series]:
 
 
 def from_values(name: str, values: Any) -> pl.Series:
-    """A column from a series, an array, or any list of values."""
+    """Return a column from a series, an array, or any list of values."""
     if isinstance(values, pl.Series):
         return from_list(name, values.to_list()) if values.dtype == pl.Object else values.rename(name)
     if is_pandas(values):
@@ -60,7 +60,7 @@ def from_values(name: str, values: Any) -> pl.Series:
 
 
 def from_list(name: str, values: list[Any]) -> pl.Series:
-    """A list of one kind as it is; one of several kinds (1 and "1/2", a date and its text) as text."""
+    """Return a list of one kind as it is; one of several kinds (1 and "1/2", a date and its text) as text."""
     kinds = set(map(type, values)) - {type(None)}
     if kinds not in PLAIN:
         values = [None if _is_empty(value) else value for value in values]
@@ -88,7 +88,7 @@ def _is_empty(value: Any) -> bool:
 
 
 def _text(name: str, row: int, value: Any) -> str:
-    """A value as it would be typed: 1.0 as 1, a day as YYYY-MM-DD."""
+    """Return a value as it would be typed: 1.0 as 1, a day as YYYY-MM-DD."""
     if isinstance(value, str):
         return value
     if isinstance(value, datetime):

@@ -110,7 +110,7 @@ class Fitted:
     def unseen(
         self, more: Any, *, date: str | None = None, white: str | None = None, black: str | None = None
     ) -> list[Any]:
-        """The players of games to come whom the fit did not see: `predict` takes them as newcomers."""
+        """Return the players of games to come whom the fit did not see: `predict` takes them as newcomers."""
         return self._to_come(more, date=date, white=white, black=black).players[len(self.games.players) :].to_list()
 
     def _to_come(self, more: Any, **names: str | None) -> Games:
@@ -135,7 +135,7 @@ class Fitted:
         return scored(self.games, self.predictions_in_order, test_from)
 
     def _given_kind(self, frame: Any) -> Any:
-        """A pandas frame for those who came with one."""
+        """Return a pandas frame to a caller who came with one."""
         if not self.games.pandas:
             return frame
         import pandas as pd  # type: ignore[import-untyped, unused-ignore]  # the caller's, not ours
@@ -175,7 +175,7 @@ def _from_day_on(games: Games, day: date) -> Any:
 
 
 def html_table(caption: str, rows: list[list[Any]], total: int) -> str:
-    """A small table for a notebook; the first row is the head."""
+    """Return a small table for a notebook; the first row is the head."""
     head, *body = ["".join(f"<td>{escape(shown(cell))}</td>" for cell in row) for row in rows]
     more = f"<p>… {total - len(body):,} more</p>" if total > len(body) else ""
     lines = "".join(f"<tr>{row}</tr>" for row in body)

@@ -70,11 +70,11 @@ class Games:
     given_order: _GivenOrder | None = None  # None: not from a table
 
     def up_to(self, period: int) -> Games:
-        """The games before a period; the players keep their numbers."""
+        """Return the games before a period; the players keep their numbers."""
         return self._of_periods(0, period)
 
     def each_period(self) -> Iterable[Games]:
-        """The games of one period after another."""
+        """Yield the games of one period after another."""
         return (self._of_periods(period, period + 1) for period in range(len(self.first) - 1))
 
     def _of_periods(self, start: int, end: int) -> Games:
@@ -93,7 +93,10 @@ class Games:
 
 
 def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, scored: bool = True) -> Games:
-    """A table of games as arrays. `known` players keep their numbers; without `scored` no results are asked for."""
+    """Return a table of games as arrays.
+
+    `known` players keep their numbers; without `scored` no results are asked for.
+    """
     given, pandas = _given(games, columns, scored)
     given = _with_usual_names(given)
     _check_lengths(given)
@@ -132,7 +135,7 @@ def _one_kind(one: pl.Series, two: pl.Series) -> pl.Series:
 
 
 def _events(given: Mapping[str, pl.Series], columns: Columns) -> pl.Series | None:
-    """The column of events, if one is named; the games of no event are not one event."""
+    """Return the column of events, if one is named; the games of no event are not one event."""
     if columns.event is None:
         return None
     event = _column(given, columns.event)
@@ -175,7 +178,7 @@ def table_in_order(games: Any, columns: Columns, table: Games) -> pl.DataFrame:
 
 
 def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.Series], bool]:
-    """The columns that there are, and whether they came in a pandas frame."""
+    """Return the columns that there are, and whether they came in a pandas frame."""
     games = from_arrow(games.collect() if isinstance(games, pl.LazyFrame) else games)
     if isinstance(games, pl.DataFrame):
         return {name: from_values(name, games[name]) for name in games.columns}, False
@@ -205,7 +208,7 @@ def _with_usual_names(given: Mapping[str, pl.Series]) -> Mapping[str, pl.Series]
 
 
 def _check_lengths(given: Mapping[str, pl.Series]) -> None:
-    """A mapping may hold columns of unequal length; a frame cannot."""
+    """Check that all columns have one length: those of a mapping may differ."""
     if len({len(column) for column in given.values()}) > 1:
         lengths = ", ".join(f"{name} has {len(column):,}" for name, column in given.items())
         raise WrongValue(f"games: expected columns of one length, found {lengths}")
@@ -228,7 +231,7 @@ def _is_row(row: Any) -> bool:
 
 
 def games_of(events: Iterable[Event]) -> Iterable[tuple[date, str, str, float]]:
-    """The played games of events as (date, white, black, score); the date is the section's last day."""
+    """Yield the played games of events as (date, white, black, score); the date is the section's last day."""
     for event in events:
         for section in event.sections:
             day = section.end or event.end
@@ -256,7 +259,7 @@ def _player_columns(given: Mapping[str, pl.Series], columns: Columns) -> tuple[p
 
 
 def _ids(column: pl.Series, name: str) -> pl.Series:
-    """Who plays, as whole numbers or text: 1.0, which an empty cell makes of 1, is 1. An empty cell is nobody."""
+    """Who plays, as whole numbers or text: 1.0, which an empty cell makes of 1, is 1. An empty cell is no player."""
     if column.dtype.is_float():
         _refuse((column.is_null() | column.is_nan()).to_numpy(), name, "is empty", column)
         _refuse((column != column.round()).to_numpy(), name, "is not a whole number", column)
@@ -280,7 +283,7 @@ def _scores(given: Mapping[str, pl.Series], columns: Columns) -> Floats:
 
 
 def _days(given: Mapping[str, pl.Series], columns: Columns) -> Integers | None:
-    """The games' days as ordinals; None where the table has none."""
+    """Return the games' days as ordinals; None where the table has none."""
     if columns.date not in given:
         if columns.date != Columns().date:
             _column(given, columns.date)

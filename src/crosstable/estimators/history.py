@@ -79,7 +79,7 @@ def games_of_history(history: History) -> tuple[Games, Integers]:
 
 
 def known_ratings(states: States, games: Games, newcomer: Callable[[dict[str, Any], date], float], pool: int) -> Floats:
-    """Everybody's rating in a pool; whoever has none gets an initial one, from other pools where there are any."""
+    """Return all ratings in a pool; a player without one gets an initial rating, from other pools where there are any."""
     known = len(states.ratings)
     rating = np.full(len(games.players), np.nan)
     rating[:known] = states.ratings["rating"][:, pool]
@@ -115,7 +115,7 @@ def rows_of_steps(games: Games, steps: Iterable[State]) -> dict[str, Any]:
 
 
 def rows_of_replay(history: History, done: Replayed) -> dict[str, Any]:
-    """The same of a US Chess replay: a row for each player, section and pool."""
+    """Return the same of a US Chess replay: a row for each player, section and pool."""
     count = np.diff(done.row_start)
     section = np.repeat(np.arange(len(count)), count)
     entries = np.diff(history.entry_start)[section]

@@ -214,7 +214,7 @@ class Glicko2(WithDeviation):
 
 
 def _colours(games: Games) -> Flags:
-    """A table of games says who had White, unless it only names the players."""
+    """Return which games have known colours: all of them, unless the table only names the players."""
     import numpy as np
 
     return np.full(len(games.score), games.colours)

@@ -26,7 +26,7 @@ class OwnPredictor(Protocol):
 
 
 def name_of(predictor: object) -> str:
-    """What it calls itself, or the name of its class."""
+    """Return the predictor's own name, or the name of its class."""
     return str(getattr(predictor, "name", type(predictor).__name__))
 
 
@@ -64,7 +64,7 @@ def check_predictions(predictions: Any) -> Mapping[str, Any]:
 
 
 def _expected(name: str, answer: Any, games: int) -> Floats:
-    """The expected scores, or an error that says what is wrong with the first of them."""
+    """Return the expected scores, or an error that says what is wrong with the first of them."""
     column = from_values(name, answer.tolist() if isinstance(answer, np.ndarray) else answer)
     values = column.cast(pl.Float64, strict=False)
     if len(values) != games:

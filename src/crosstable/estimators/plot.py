@@ -38,7 +38,7 @@ def rating_chart(history: Any, players: Sequence[Any]) -> Any:
 
 
 def _rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """The rows as JSON has them: text for players and dates."""
+    """Return the rows as JSON has them: text for players and dates."""
     frame = frame.with_columns(pl.col("player").cast(pl.String))
     if "date" in frame.columns:
         frame = frame.with_columns(pl.col("date").cast(pl.Date).cast(pl.String))

@@ -158,7 +158,7 @@ class UsChess(Estimator):
 
 
 def _history(games: Any, profile: str) -> tuple[History | None, States | None]:
-    """A history from whatever is one; (None, None) for a table of games."""
+    """Return a history from anything that is one; (None, None) for a table of games."""
     from crosstable.replay.history import History
 
     if isinstance(games, History):
