@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -31,8 +31,10 @@ def storable(text: str) -> str:
 
 def finding_to_json(finding: Finding) -> dict[str, Any]:
     """Return a finding as the database keeps it."""
-    row: dict[str, Any] = _storable({**words.finding_to_json(finding), "sentence": finding.sentence})
-    return row
+    row = words.finding_to_json(finding)
+    del row["fixes"]  # they follow from the event and the register of the day
+    stored: dict[str, Any] = _storable({**row, "sentence": finding.sentence})
+    return stored
 
 
 def finding_from_json(row: Mapping[str, Any]) -> Finding:
@@ -66,13 +68,16 @@ def pack_event(event: Event) -> bytes:
 
 
 def unpack(data: bytes, event: str = "") -> Event:
-    """The event of a stored document. `event`: its id, for the message if the document no longer reads."""
+    """Return the event of a stored document. `event`: its id, for the message if the document no longer reads."""
     return _unpacked(bytes(data), event)
 
 
 @lru_cache(maxsize=16)
 def _unpacked(data: bytes, event: str) -> Event:
-    """The last few are kept by their content: a page asks for its event several times, and so do its readers."""
+    """Return the event.
+
+    The last few are cached by content: a page asks for its event several times, and so do its readers.
+    """
     reading = event_json.read(_decompressed(data, event))
     if reading.draft is None:
         raise _damaged(event, "; ".join(str(finding) for finding in reading.findings))
@@ -80,12 +85,18 @@ def _unpacked(data: bytes, event: str) -> Event:
 
 
 def as_json(data: bytes, event: str = "") -> dict[str, Any]:
-    """A stored document as it stands."""
+    """Return a stored document as it stands."""
     try:
         document: dict[str, Any] = json.loads(_decompressed(data, event))
     except ValueError as problem:
         raise _damaged(event, problem) from problem
     return document
+
+
+def player_ids(data: bytes, event: str = "") -> frozenset[str]:
+    """Return the IDs of all players in a stored document, without reading the rest of it."""
+    sections = as_json(data, event).get("sections", ())
+    return frozenset(player["id"] for section in sections for player in section["players"] if player.get("id"))
 
 
 def _decompressed(data: bytes, event: str) -> bytes:
@@ -108,7 +119,9 @@ def span(event: Event | Section) -> tuple[date, date]:
 
 
 def content_hash(event: Event) -> str:
-    """The same event has the same hash: players stand by id, rows in one order, spaces and notes do not count."""
+    """Return a hash that is the same for the same event: players are ordered by id, rows in one order,
+    spaces and notes do not count.
+    """
     whole = {
         key: _spaced(value) for key, value in event_json.to_json(event).items() if key not in ("sections", "notes")
     }
@@ -116,8 +129,16 @@ def content_hash(event: Event) -> str:
     return hashlib.sha256(_line(whole).encode()).hexdigest()
 
 
+def hash_of_all(rows: Iterable[tuple[str, bytes]]) -> str:
+    """Return one hash over the stored documents of many events, in the order given."""
+    digest = hashlib.sha256()
+    for number, data in rows:
+        digest.update(f"{number} {hashlib.sha256(bytes(data)).hexdigest()}\n".encode())
+    return digest.hexdigest()
+
+
 def hash_without_ages(event: Event) -> str:
-    """The same without birth dates and adults: what may be compared or shown where ages may not be known."""
+    """Return the hash without birth dates and adults: what may be compared or shown where ages may not be known."""
     sections = tuple(
         replace(one, players=tuple(replace(player, birth_date=None, adult=False) for player in one.players))
         for one in event.sections

@@ -18,25 +18,27 @@ Place = tuple[int, int, str, str]
 
 
 def rated_result(game: Game) -> str:
-    """The result that counts for ratings."""
+    """Return the result that counts for ratings."""
     noted = game.notes.get(NOTE)
     return noted if isinstance(noted, str) and noted in PLAYED_RESULTS else game.result
 
 
 def as_rated(section: Section) -> Section:
-    """The section with the results that count for ratings."""
+    """Return the section with the results that count for ratings."""
     if not any(NOTE in game.notes for game in section.games):
         return section
     return replace(section, games=tuple(replace(game, result=rated_result(game)) for game in section.games))
 
 
 def without_choices(event: Event) -> Event:
-    """A file that comes in brings no such notes: the choice is the office's."""
+    """Remove such notes from a file that comes in: the choice is the office's."""
     return _changed(event, {})
 
 
 def with_choices(old: Event, new: Event, *, record_only: bool) -> Event:
-    """The new content with the choices of the old one, where a game's result stands; and with the choice made now."""
+    """Return the new content with the choices of the old one, where a game's result stands;
+    and with the choice made now.
+    """
     before = {place: game for section in old.sections for place, game in _places(section).items()}
     rated: dict[Place, str] = {}
     for section in new.sections:
@@ -55,7 +57,7 @@ def other_differences(old: Event, new: Event) -> bool:
 
 
 def choices(event: Event) -> list[dict[str, str | int]]:
-    """The games that are rated by another result than the one recorded, for the log and for pages."""
+    """Return the games that are rated by another result than the one recorded, for the log and for pages."""
     return [
         {
             "section": place[0],
@@ -95,7 +97,7 @@ def _section(section: Section, rated: Mapping[Place, str]) -> Section:
 
 
 def _blank(event: Event) -> Event:
-    """The event without results and without these notes."""
+    """Return the event without results and without these notes."""
     plain = _changed(event, {})
     return replace(
         plain,

@@ -40,7 +40,7 @@ _YEAR_ALONE = re.compile(r"(?<![\w-])(\d{4})(?:\d{4})?(?![\w-])")
 
 
 def problems(text: str, what: str, *, longest: int = LONGEST) -> Iterator[str]:
-    """What is wrong with a text. Call it before the transaction: others wait while that is open."""
+    """Yield what is wrong with a text. Call it before the transaction: others wait while that is open."""
     if len(text) > longest:
         yield f"{what} has {len(text)} letters: there is room for {longest}"
     elif holds_birth_date(text):

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from crosstable.errors import OfficeError
+from crosstable.model.ids import id_problems
 from crosstable.office.ledger import free_text
 from crosstable.office.ledger.models import Event, Membership, Player
 from crosstable.office.storage import clock
@@ -31,7 +32,10 @@ def refuse(wrong: Iterable[str]) -> None:
 
 
 def reasons(reason: str, what: str, *, preview: bool = False, optional: bool = False) -> Iterator[str]:
-    """What is wrong with the reason for an act. A preview needs none, nor does an act that says enough by itself."""
+    """Yield what is wrong with the reason for an act.
+
+    A preview needs none, nor does an act that says enough by itself.
+    """
     if not (preview or optional or reason.strip()):
         yield f"{what} needs a reason"
     yield from free_text.problems(reason, f"the reason for {what}")
@@ -42,23 +46,13 @@ def longest(model: type[Player] | type[Event], field: str) -> int:
     return int(getattr(model._meta.get_field(field), "max_length", 0) or 0)
 
 
-def ids(number: str, what: str, limit: int) -> Iterator[str]:
-    """An id is one printable word or a few, as on an entry form."""
-    if not number.strip():
-        yield f"{what} needs an id"
-    elif number != number.strip() or not number.isprintable():
-        yield f"the id {number!r} has blanks at its ends or letters that cannot be printed"
-    if len(number) > limit:
-        yield f"the id {number[:12]}… has {len(number)} letters: there is room for {limit}"
-
-
 def player_id(number: str) -> Iterator[str]:
-    return ids(number, "a player", longest(Player, "number"))
+    return id_problems(number)
 
 
 def event_id(number: str) -> Iterator[str]:
     """Say what is wrong with the id of a new event: it stands in addresses and file names."""
-    yield from ids(number, "an event", longest(Event, "number"))
+    yield from id_problems(number, "an event", longest(Event, "number"))
     if not _EVENT_ID.fullmatch(number):
         yield (
             f"the event id {number[:60]!r} can have only letters A to Z, digits, and . _ - between them: "
@@ -67,20 +61,20 @@ def event_id(number: str) -> Iterator[str]:
 
 
 def facts(given: Mapping[str, Any]) -> Iterator[str]:
-    """What cannot be true of a player."""
+    """Yield what cannot be true of a player."""
     for name, value in given.items():
         yield from _CHECKS.get(name, _flag)(name, value)
 
 
 def fact_day(since: date) -> Iterator[str]:
-    """The first day of a fact."""
+    """Yield what is wrong with the first day of a fact."""
     if not EARLIEST <= since <= LAST:
         yield f"{since}: a fact begins between {EARLIEST} and {LAST}"
 
 
 def _text(name: str, value: Any) -> Iterator[str]:
     if not isinstance(value, str) or not value.isprintable():
-        yield f"{name} {value!r} is no text that can be printed"
+        yield f"{name} {value!r} is not text that can be printed"
     elif len(value) > longest(Player, name):
         yield f"{name} has {len(value)} letters: there is room for {longest(Player, name)}"
 
@@ -102,7 +96,9 @@ def _born(_: str, value: Any) -> Iterator[str]:
 
 
 def _foreign(_: str, value: Any) -> Iterator[str]:
-    """The office's own conversion of a foreign rating is a number on the scale of the system that asks for it."""
+    """Yield what is wrong with the office's own conversion of a foreign rating:
+    a number on the scale of the system that asks for it.
+    """
     lowest, highest = system(DEFAULT).limits
     number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     if value is not None and not (number and lowest <= value <= highest):

@@ -10,8 +10,10 @@ import datetime as dt
 from typing import Any, ClassVar
 
 from django.db import models
+from django.db.models import Value
 
 from crosstable.office.storage import clock
+from crosstable.office.storage.request_row import RequestRow
 from crosstable.office.storage.row import Row
 
 
@@ -31,6 +33,10 @@ class Office(Row):
     numbers: models.JSONField[Any, Any] = models.JSONField(default=list)
     #: so many versions of a report one person may preview in a day for each player whose age would move a rating
     previews_a_day: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=40, db_default=40)
+    #: the federation's profile (`crosstable.federations`); empty in offices that were made before there were profiles
+    federation: models.JSONField[Any, Any] = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    #: an officer does not decide on what the officer has sent in or asked for
+    four_eyes: models.BooleanField[bool, bool] = models.BooleanField(default=True, db_default=True)
     created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
@@ -411,10 +417,8 @@ class Adjustment(Row):
     at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
 
-class FloorRequest(Row):
+class FloorRequest(RequestRow):
     """A match result below a floor asks to lower it (2025 §7); granted or refused by an officer."""
-
-    ASKED, GRANTED, REFUSED, GONE = "asked", "granted", "refused", "gone"
 
     section_id: int | None
     section: models.ForeignKey[Section | None, Section | None] = models.ForeignKey(
@@ -429,12 +433,6 @@ class FloorRequest(Row):
     pool: models.CharField[str, str] = models.CharField(max_length=8)
     floor: models.FloatField[float, float] = models.FloatField()
     wanted: models.FloatField[float, float] = models.FloatField()
-    status: models.CharField[str, str] = models.CharField(max_length=12, default=ASKED)
-    decided_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True)
-    decided_at: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(
-        null=True, blank=True
-    )
-    reason: models.TextField[str, str] = models.TextField(blank=True)
     adjustment_id: int | None
     adjustment: models.ForeignKey[Adjustment | None, Adjustment | None] = models.ForeignKey(
         Adjustment, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -6,23 +6,20 @@ Events are found by any part of a word: "ledo" leads to the Toledo Open.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+from collections.abc import Collection, Iterable
 
 from crosstable.checks.names import SHORTEST_MISSPELT
 from crosstable.office.ledger.models import Event, EventHasWord, EventWord, NameWord
 from crosstable.office.storage import bulk
 
 LONGEST = 40
-#: A question to the database names so many words at most.
-_WORDS_AT_ONCE = 900
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 #: Letters that Unicode does not take apart
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
 
 
 def words_of(text: str) -> list[str]:
-    """A name's words as they are looked for: small letters, no accents, no marks."""
+    """Return a name's words as they are looked for: small letters, no accents, no marks."""
     letters = without_accents(text).replace("'", "").replace("’", "")
     parts = "".join(letter if letter.isalnum() else " " for letter in letters)
     return list(dict.fromkeys(word[:LONGEST] for word in parts.split()))
@@ -49,31 +46,32 @@ def one_letter_off(word: str) -> set[str]:
     } - {word}
 
 
-def having(words: Collection[str], *fields: str) -> Iterator[tuple[Any, ...]]:
-    """`word` and the fields of those players who show, for each word that a name has."""
-    asked = sorted(words)
-    for start in range(0, len(asked), _WORDS_AT_ONCE):
-        some = NameWord.objects.filter(
-            word__in=asked[start : start + _WORDS_AT_ONCE], player__merged_into=None, player__withheld=False
-        )
-        yield from some.values_list("word", *fields)
+def having(words: Collection[str]) -> list[tuple[str, int, str, str]]:
+    """Return (word, player's row, ID, name) of the players who are shown, for each word that a name has."""
+    if not words:
+        return []
+    among, parameter = bulk.among("words.word", sorted(words))
+    shown = "player.merged_into_id IS NULL AND NOT player.withheld"
+    players = "ledger_nameword AS words JOIN ledger_player AS player ON player.id = words.player_id"
+    sql = f"SELECT words.word, player.id, player.number, player.name FROM {players} WHERE {among} AND {shown}"  # noqa: S608  our own names
+    return bulk.rows(sql, [parameter])
 
 
 def add(names: Iterable[tuple[int, str]]) -> None:
-    """The words of new players' names, by their rows in the ledger."""
+    """Add the words of new players' names, by their rows in the ledger."""
     rows = [(player, word) for player, name in names for word in words_of(name)]
     if rows:
         bulk.insert_rows("ledger_nameword", ("player_id", "word"), rows)
 
 
 def change(player: int, name: str) -> None:
-    """A player has another name."""
+    """Replace the words of a player who has another name."""
     NameWord.objects.filter(player_id=player).delete()
     add([(player, name)])
 
 
 def name_event(row: Event) -> None:
-    """The words of a rated event's name, in place of those that it had."""
+    """Replace the words of a rated event's name."""
     words = list(dict.fromkeys(without_accents(row.name).split()))
     EventHasWord.objects.filter(event=row).delete()
     EventWord.objects.bulk_create((EventWord(word=word) for word in words), ignore_conflicts=True)

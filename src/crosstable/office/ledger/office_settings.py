@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from crosstable.errors import OfficeError
+from crosstable.federations import DEFAULT as DEFAULT_FEDERATION
+from crosstable.federations import Federation, federation, for_systems, from_data, with_systems
 from crosstable.model import KINDS, Event, Section
 from crosstable.office.ledger.models import Office
 from crosstable.office.storage.row import first_or
@@ -23,7 +25,7 @@ GAMES_OF_ESTABLISHED = 50
 
 
 def office() -> Office:
-    """The one row; an office that was never initialised has none."""
+    """Return the one row; an office that was never initialised has none."""
     return first_or(
         Office.objects.filter(id=1),
         OfficeError("there is no office in this database yet: run `crosstable office init`"),
@@ -37,9 +39,11 @@ def create(
     titles: str = "2010",
     prison_rules: bool = False,
     numbers: Sequence[Mapping[str, Any]] = (),
+    works_for: Federation | None = None,
 ) -> Office:
-    """The row of a new office, once."""
-    chosen = systems or {DEFAULT: [DEFAULT_SYSTEM]}
+    """Make the row of a new office. `works_for`: its federation; without one, the one that fits the systems."""
+    chosen = systems or ({kind: list(names) for kind, names in works_for.systems.items()} if works_for else {})
+    chosen = chosen or {DEFAULT: [DEFAULT_SYSTEM]}
     if profile not in PROFILES:
         raise OfficeError(f"no profile '{profile}': there are {', '.join(PROFILES)}")
     if not name.strip() or len(name) > LONGEST_NAME:
@@ -48,6 +52,7 @@ def create(
     if Office.objects.filter(id=1).exists():
         raise OfficeError("this database already holds an office")
     chosen.setdefault(DEFAULT, [DEFAULT_SYSTEM])
+    own = with_systems(works_for, chosen) if works_for else for_systems(chosen)
     return Office.objects.create(
         id=1,
         name=name,
@@ -56,7 +61,19 @@ def create(
         titles=titles,
         prison_rules=prison_rules,
         numbers=[dict(one) for one in numbers],
+        federation=own.to_json(),
     )
+
+
+def federation_of(chosen: Office) -> Federation:
+    """Return the federation that the office works for; of an older office, the one that fits its systems."""
+    return from_data(chosen.federation) if chosen.federation else for_systems(chosen.systems)
+
+
+def our_federation() -> Federation:
+    """Return the federation of the office in this database; US Chess where there is no office yet."""
+    row = Office.objects.filter(id=1).first()
+    return federation_of(row) if row else federation(DEFAULT_FEDERATION)
 
 
 def _check(chosen: dict[str, list[str]]) -> None:
@@ -70,7 +87,7 @@ def _check(chosen: dict[str, list[str]]) -> None:
 
 
 def systems_of(chosen: Office, kind: str) -> Sequence[str]:
-    """The systems that rate a section of this kind."""
+    """Return the systems that rate a section of this kind."""
     table: dict[str, list[str]] = chosen.systems
     return table.get(kind) or table.get(DEFAULT) or [DEFAULT_SYSTEM]
 
@@ -81,7 +98,7 @@ def all_systems(chosen: Office) -> list[RatingSystem]:
 
 
 def _with_own_numbers(one: RatingSystem, chosen: Office) -> RatingSystem:
-    """A club's system has the club's numbers."""
+    """Return a club's system with the club's numbers."""
     return with_numbers(one, chosen.numbers, chosen.name) if isinstance(one, StCharles) else one
 
 
@@ -94,5 +111,5 @@ def keys_of(chosen: Office, event: Event, section: Section) -> tuple[str, ...]:
 
 
 def other_keys(names: Sequence[str]) -> tuple[str, ...]:
-    """What these systems write besides the ratings that a history table brings."""
+    """Return what these systems write besides the ratings that a history table brings."""
     return tuple(key for name in names for key in system(name).pools if key not in KEYS)

@@ -15,7 +15,7 @@ STEP = 1000
 
 
 def day_of(day: date) -> int:
-    """The first place of a day: where its adjustments stand."""
+    """Return the first place of a day: where its adjustments stand."""
     return day.toordinal() * DAY
 
 

@@ -19,19 +19,19 @@ WAITS = Q(status=models.Event.SUBMITTED) | Q(status=models.Event.ACCEPTED) & ~Q(
 
 
 def numbers(row: models.Event) -> tuple[int, ...]:
-    """The sections that wait."""
+    """Return the sections that wait."""
     return tuple(int(one) for one in row.held.split(",") if one)
 
 
 def set_numbers(row: models.Event, waiting: Iterable[int]) -> None:
-    """What is rated, and what is taken out, was sent back no longer."""
+    """Set the sections that wait. Those that are rated or taken out are no longer sent back."""
     numbers = sorted(waiting)
     row.held = ",".join(map(str, numbers))
     row.sent_back = {number: reason for number, reason in row.sent_back.items() if int(number) in numbers}
 
 
 def sent_back(row: models.Event) -> dict[int, str]:
-    """The sections that went back to their director, and why."""
+    """Return the sections that went back to their director, and why."""
     return {int(number): str(reason) for number, reason in row.sent_back.items()}
 
 
@@ -40,17 +40,17 @@ def send_back(row: models.Event, sections: Iterable[int], reason: str) -> None:
 
 
 def without(event: Event, waiting: Collection[int]) -> Event:
-    """The event without these sections."""
+    """Return the event without these sections."""
     if not waiting:
         return event
     return replace(event, sections=tuple(one for one in event.sections if one.number not in waiting))
 
 
 def section_of(finding: Finding) -> int | None:
-    """The section that a finding is about; none if it is about the event or the file."""
+    """Return the section that a finding is about; none if it is about the event or the file."""
     return finding.place.section
 
 
 def findings_without(findings: Iterable[Finding], waiting: Collection[int]) -> tuple[Finding, ...]:
-    """What was found about everything but these sections."""
+    """Return what was found about everything but these sections."""
     return tuple(one for one in findings if section_of(one) not in waiting)

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Player
+from crosstable.office.ledger.office_settings import our_federation
 from crosstable.office.storage import bulk
 from crosstable.office.storage.row import first_or
 
@@ -50,7 +51,7 @@ def _last_of_chain(player: int, merged: Mapping[int, int]) -> int:
 
 
 def with_duplicates(players: Iterable[int]) -> set[int]:
-    """The same people under all their records."""
+    """Return the same people under all their records."""
     wanted = set(players)
     return wanted | {duplicate for duplicate, main in merged_players().items() if main in wanted}
 
@@ -60,7 +61,27 @@ def find(number: str) -> Player:
 
 
 def main_record(row: Player) -> Player:
-    """The record that stands for this person: a merged duplicate's is the one it was merged into."""
+    """Return the person's record: for a merged duplicate, the one it was merged into."""
     while row.merged_into is not None:
         row = row.merged_into
     return row
+
+
+# IDs that the office gives itself.
+
+
+def free_ids() -> Iterator[str]:
+    """Yield free IDs, one after the other; an office gives them in the order of acceptance."""
+    ids = our_federation().ids
+    width = len(str(ids.last))
+    taken = {
+        int(number)
+        for number in Player.objects.filter(number__regex=rf"^[0-9]{{1,{width}}}$").values_list("number", flat=True)
+        if ids.first <= int(number) <= ids.last
+    }
+    start = max(taken, default=ids.first - 1) + 1
+    if start > ids.last:
+        raise OfficeError(
+            f"the office has given every ID from {ids.first} to {ids.last}: enter the IDs of new members yourself"
+        )
+    return map(str, range(start, ids.last + 1))

@@ -37,13 +37,19 @@ def in_force(**event: int | str) -> models.Revision:
 
 
 def document(**event: int | str) -> Event:
-    """What it says."""
+    """Return the content of the revision."""
     revision = in_force(**event)
     return documents.unpack(revision.document, revision.event.number)
 
 
+def imported_hash() -> str:
+    """Return one hash over the documents of all imported revisions, which no act ever changes."""
+    rows = models.Revision.objects.filter(kind="imported").order_by("event__number", "number")
+    return documents.hash_of_all(rows.values_list("event__number", "document").iterator(chunk_size=500))
+
+
 def rated_document(**event: int | str) -> Event:
-    """The same without the sections that wait."""
+    """Return the same without the sections that wait."""
     revision = in_force(**event)
     return pending_sections.without(
         documents.unpack(revision.document, revision.event.number), pending_sections.numbers(revision.event)

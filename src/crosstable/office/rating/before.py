@@ -25,12 +25,12 @@ class Stretches:
 
     @classmethod
     def whole(cls, players: Array) -> Stretches:
-        """The run leaves nothing out: everybody has one."""
+        """Return one stretch for each player: the run leaves nothing out."""
         who = np.unique(players)
         return cls(who, np.zeros(len(who), np.int64))
 
     def of(self, players: Array, positions: Array) -> Array:
-        """The stretch to which each player's section at a position belongs."""
+        """Return the stretch to which each player's section at a position belongs."""
         order = np.unique(self.position)
         begin = self.player.astype(np.int64) << 32 | np.searchsorted(order, self.position, side="right")
         asked = players.astype(np.int64) << 32 | np.searchsorted(order, positions, side="right")

@@ -53,7 +53,7 @@ class NormChange:
 
 
 def held_in(sections: Sequence[int]) -> Held:
-    """The norms of these sections as they stand."""
+    """Return the norms of these sections as they stand."""
     if not sections:
         return {}
     sql = f"SELECT player_id, section_id, counts FROM {titles.NORMS} WHERE section_id IN ({bulk.numbers(sections)})"  # noqa: S608  our own name and numbers
@@ -61,7 +61,7 @@ def held_in(sections: Sequence[int]) -> Held:
 
 
 def norm_changes(before: Held, after: Held, gone: str = "") -> list[NormChange]:
-    """What differs, in the order of sections. `gone`: the event of sections that are no more."""
+    """Return what differs, in the order of sections. `gone`: the event of sections that are no more."""
     differ = sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
     office = Office.objects.filter(id=1).first() if differ else None
     rules = titles.rules_of(office) if office else None
@@ -147,7 +147,9 @@ def watch(players: Iterable[int]) -> Standing:
 
 
 def before_run(outcome: Outcome, watched: Iterable[Standing]) -> Standing:
-    """The standing of everybody whom a run touches, before it writes its rows; of the watched, before the act."""
+    """Return the standing of every player whom a run touches, before it writes its rows; of the watched,
+    before the act.
+    """
     who = sorted(_touched(outcome)["player_id"].unique().to_list())
     known = _records_of_rows(who)
     titles = titles_of(who)
@@ -251,7 +253,7 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
 
 
 def _day(position: int) -> date:
-    """The day of a position; a run from the very beginning begins before all days."""
+    """Return the day of a position; a run from the beginning begins before all days."""
     return order.date_of(max(position, order.day_of(date.min)))
 
 
@@ -269,7 +271,7 @@ def _floor(pool: str, record: Rating | None, day: date) -> float | None:
 
 
 def titles_of(players: Sequence[int]) -> dict[int, str]:
-    """The highest title of each of these players."""
+    """Return the highest title of each of these players."""
     only = "" if len(players) > FEW else f"WHERE player_id IN ({bulk.numbers(players)})"
     return dict(bulk.rows(f"SELECT player_id, title FROM lists_title {only} ORDER BY level"))  # noqa: S608  our own names and numbers
 
@@ -284,8 +286,8 @@ def _touched(outcome: Outcome) -> pl.DataFrame:
 
 
 def _records_of_rows(players: Sequence[int]) -> Records:
-    """The last records of these players as the rows still say, wherever their sections stand by now, and the decisions
-    since.
+    """Return the last records of these players as the rows still say, wherever their sections stand by now, and the
+    decisions since.
     """
     few = len(players) <= FEW
     only = f"WHERE player_id IN ({bulk.numbers(players)})" if few else ""
@@ -340,8 +342,8 @@ def _event_of(subject: str) -> str:
 
 
 def _stood_on(players: Sequence[int] | None, position: int) -> dict[tuple[int, str], list[date]]:
-    """The published lists that show these people (or all), by player and pool: those that hold ratings from a position
-    on.
+    """Return the published lists that show these people (or all), by player and pool: those that hold ratings from a
+    position on.
     """
     only = "" if players is None else f"AND p.id IN ({bulk.numbers(players)})"
     sql = (

@@ -42,7 +42,7 @@ class Facts:
     changes: Sequence[tuple[date, str, bool]] = ()  # in order of their days
 
     def on(self, name: str, day: date) -> bool:
-        """A dated fact as it stood on a day (readings 25)."""
+        """Tell whether a dated fact held on a day (readings 25)."""
         said = [value for since, fact, value in self.changes if fact == name and since <= day]
         return said[-1] if said else bool(getattr(self, name))
 
@@ -60,13 +60,13 @@ class Facts:
 
 @lru_cache(maxsize=4096)
 def adult_kinds(day: date) -> frozenset[str]:
-    """The kinds of membership that infer an adult."""
+    """Return the kinds of membership that infer an adult."""
     book = rulebook("us_chess")
     return frozenset(book.on(max(day, book.first))["inferred_adult"]["kinds"].split(", "))
 
 
 def only(players: Sequence[int] | Array, column: str = "player_id") -> str:
-    """A condition that picks these players, or everybody where they are too many to list."""
+    """Return a condition that picks these players, or all where they are too many to list."""
     if len(players) > MANY:
         return "1 = 1"
     return f"{column} IN ({bulk.numbers(players.tolist() if isinstance(players, np.ndarray) else players)})"
@@ -104,7 +104,10 @@ def dated(players: Sequence[int] | Array) -> dict[int, list[tuple[date, str, boo
 
 
 def player_table(players: Array, asked: Sequence[int]) -> Array:
-    """What an initial rating reads of each player asked for (replay.history.PLAYER). Most have nothing special."""
+    """Return what an initial rating reads of each player asked for (replay.history.PLAYER).
+
+    Most have nothing special.
+    """
     table = history.new_players(len(players))
     if not asked:
         return table
@@ -124,7 +127,7 @@ def entry_facts(players: Array, days: Array, asked: Sequence[int]) -> Array:
     """Adult and Canadian resident of each entry of those asked for on its event's last day (replay.history.ADULT,
     CANADIAN).
     """
-    table = np.zeros(len(players), np.int8)
+    table = np.zeros(len(players), np.int16)
     wanted = sorted(_with_flags(asked)) if asked else []
     known, members = (facts(wanted), memberships(wanted)) if wanted else ({}, {})
     order = np.argsort(players, kind="stable")
@@ -166,7 +169,7 @@ def external(players: Iterable[int]) -> dict[int, list[tuple[date, str, float]]]
 
 
 def foreign_table(players: Array, known: Mapping[int, list[tuple[date, str, float]]]) -> Array:
-    """The same as replay.history.FOREIGN, by the players' places."""
+    """Return the same as replay.history.FOREIGN, by the players' places."""
     rows = [
         (rating, index, day.toordinal(), SOURCES[kind])
         for index, player in enumerate(players.tolist())
@@ -176,7 +179,7 @@ def foreign_table(players: Array, known: Mapping[int, list[tuple[date, str, floa
 
 
 def on_day(rows: Iterable[tuple[date, str, float]], kind: str, day: date) -> ForeignRating | None:
-    """The newest rating of that kind up to a day."""
+    """Return the newest rating of that kind up to a day."""
     found = [(when, rating) for when, name, rating in rows if name == kind and when <= day]
     return ForeignRating(found[-1][1], found[-1][0]) if found else None
 
@@ -194,7 +197,9 @@ def memberships(players: Sequence[int] | Array) -> dict[int, list[Member]]:
 
 
 def is_member(rows: Sequence[Member], day: date, otherwise: bool = True) -> bool:
-    """Whether a membership runs on that day; an office that keeps none takes the report's word."""
+    """Return whether a membership runs on that day. `otherwise`: of a player without any on record, who is taken for a
+    member in a report and for none in events abroad (readings 37).
+    """
     if not rows:
         return otherwise
     return any(_runs(since, until, day) for _, since, until in rows)

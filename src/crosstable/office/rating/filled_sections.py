@@ -14,7 +14,7 @@ from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating import facts
 from crosstable.office.rating.facts import Facts
 from crosstable.office.rating.states import Records
-from crosstable.office.rating.timeline import Placed
+from crosstable.office.rating.timeline import Placed, fide_list_days
 from crosstable.systems import RatingSystem
 
 # A player of the ledger as of another age: what a preview and a what-if rate instead of the stored facts.
@@ -55,6 +55,7 @@ class Days:
     start: date  # the event's
     end: date  # the event's
     section_end: date
+    fide_list: date  # readings 37: of the list that includes a foreign event; else the section's end
 
     @property
     def in_advance(self) -> date:
@@ -75,15 +76,22 @@ def as_rated(section: Placed, records: Records, keys: Sequence[str], event: Even
     wanted = next(one for one in event.sections if one.number == section.number)
     filled = replace(for_the_record.as_rated(wanted), start=section.start, end=section.end)
     event = replace(event, end=section.event_end)
-    filled = with_facts(filled, players, records, keys, event)
+    listed = fide_list_days([section.event]).get(section.event) if section.kind == "fide" else None
+    filled = with_facts(filled, players, records, keys, event, listed)
     return AsRated(replace(event, sections=(filled,)), players)
 
 
 def with_facts(
-    section: Section, players: Mapping[int, int], records: Records, keys: Sequence[str], event: Event
+    section: Section,
+    players: Mapping[int, int],
+    records: Records,
+    keys: Sequence[str],
+    event: Event,
+    fide_list: date | None = None,
 ) -> Section:
-    """The ledger's facts and ratings in the players' places. Who is not in the ledger stays as the report says."""
-    days = Days(*span(event), span(section)[1])
+    """Fill in the ledger's facts and ratings. A player who is not in the ledger stays as the report says."""
+    end = span(section)[1]
+    days = Days(*span(event), end, max(end, fide_list or end))
     who = sorted(set(players.values()))
     people, lists, members = facts.facts(who), facts.external(who), facts.memberships(who)
 
@@ -92,7 +100,8 @@ def with_facts(
         if player is None:
             return entry
         own = {key: record for key, record in records.get(player, {}).items() if key in keys}
-        return _known(entry, people[player], own, lists.get(player, []), members.get(player, []), days)
+        listed, joined = lists.get(player, []), members.get(player, [])
+        return _known(entry, people[player], own, listed, joined, days, abroad=section.kind == "fide")
 
     return replace(section, players=tuple(known(entry) for entry in section.players))
 
@@ -104,8 +113,10 @@ def _known(
     lists: Sequence[tuple[date, str, float]],
     members: Sequence[facts.Member],
     days: Days,
+    *,
+    abroad: bool,
 ) -> Player:
-    """What the office knows stands over what the report says."""
+    """Return the player with what the office knows, which takes precedence over the report."""
     return replace(
         entry,
         id=person.number,
@@ -113,11 +124,12 @@ def _known(
         birth_date=person.birth_date,
         adult=person.is_adult(members, days.end),
         canadian_resident=person.on("canadian_resident", days.end),
-        usa_flag=person.on("usa_flag", days.section_end),
+        usa_flag=person.on("usa_flag", days.fide_list),
         fide_opt_in=person.on("fide_opt_in", days.in_advance),
         foreign_rating=person.foreign_rating,
-        member=facts.is_member(members, days.section_end),
+        member=facts.is_member(members, days.end if abroad else days.section_end, otherwise=not abroad),
         ratings=ratings,
-        fide=facts.on_day(lists, "fide", days.section_end),
+        # what a member's own list says decides on eligibility; opponents count as they were rated at the event
+        fide=facts.on_day(lists, "fide", days.fide_list if ratings else days.section_end),
         cfc=facts.on_day(lists, "cfc", days.section_end),
     )

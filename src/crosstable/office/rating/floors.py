@@ -12,6 +12,7 @@ from crosstable.systems.us_chess.coefficients import Coefficients, coefficients_
 from crosstable.systems.us_chess.formulas import earned_floor, personal_floor, rating_floor, round_half_up
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.update import Start, holds_life_master, lowered_from, or_nan, peak_before
+from crosstable.words.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Floor:
 
 
 def binding(pool: str, record: Rating, day: date) -> Floor | None:
-    """The floor that holds today, of US Chess's pools."""
+    """Return the floor that holds today, of US Chess's pools."""
     if pool not in KEYS:
         return None
     rules = _rules(day)
@@ -50,21 +51,27 @@ def every(pool: str, record: Rating, day: date) -> tuple[Floor, ...]:
     rules = _rules(day)
     earned = _earned(rules, record)
     higher = (
-        [Floor(earned, f"earned by {round_half_up(peak_before(rules, _start(record))):g}", "earned_floor")]
+        [
+            Floor(
+                earned,
+                _("earned by {peak}").format(peak=f"{round_half_up(peak_before(rules, _start(record))):g}"),
+                "earned_floor",
+            )
+        ]
         if earned
         else []
     )
     set_floors = []
     if record.prize_floor is not None:
-        set_floors.append(Floor(record.prize_floor, "set by a cash prize", "prize_floor"))
+        set_floors.append(Floor(record.prize_floor, _("set by a cash prize"), "prize_floor"))
     if holds_life_master(rules, record) and rules.life_master_pools[KEYS.index(pool)] == 1:
-        set_floors.append(Floor(rules.life_master_floor, "of an Original Life Master", "life_master"))
+        set_floors.append(Floor(rules.life_master_floor, _("of an Original Life Master"), "life_master"))
     highest = max(one.rating for one in (_own(rules, pool, record), *higher, *set_floors))
     lowers = record.lowered_floor is not None and record.lowered_floor < highest  # else it does nothing (readings 44)
     above = lowered_from(rules, record) if lowers else math.nan
     found = [_own(rules, pool, record), *(one for one in (*higher, *set_floors) if not one.rating <= above)]
     if lowers and record.lowered_floor is not None:
-        lowered = Floor(record.lowered_floor, "lowered on request", "matches")
+        lowered = Floor(record.lowered_floor, _("lowered on request"), "matches")
         found.append(next((one for one in set_floors if one.rating == lowered.rating), lowered))
     return tuple(sorted(found, key=lambda one: -one.rating))
 
@@ -75,8 +82,9 @@ def _rules(day: date) -> Coefficients:
 
 def _own(rules: Coefficients, pool: str, record: Rating) -> Floor:
     level = _personal(rules, pool, record)
-    missing = "" if record.whole_history else "; not all are on record"
-    reason = f"for games won and drawn and events played{missing}"
+    reason = _("for games won and drawn and events played")
+    if not record.whole_history:
+        reason = _("for games won and drawn and events played; not all are on record")
     return Floor(level, reason if level > rules.absolute_floor else "nobody is lower", "personal_floor")
 
 

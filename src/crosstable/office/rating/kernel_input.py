@@ -99,7 +99,7 @@ def _game_table(sections: Sequence[Placed]) -> tuple[Array, Array]:
 
 
 def _entry_of(section: Array, entries: Array, game_section: Array, numbers: Array) -> Array:
-    """The entry with that pairing number in the game's section."""
+    """Return the entry with that pairing number in the game's section."""
     have = section.astype(np.int64) << 32 | entries[:, 0]
     return np.searchsorted(have, game_section.astype(np.int64) << 32 | numbers)
 
@@ -151,7 +151,7 @@ def kernel_input(sections: Sequence[Placed], start: Before, profile: str) -> Ker
         opponent=tables.opponent,
         half_points=tables.half_points,
         players=facts.player_table(people, asked)[person],
-        entry_facts=facts.entry_facts(tables.player, _event_ends(sections, tables), asked),
+        entry_facts=facts.entry_facts(tables.player, _event_ends(sections, tables), asked) + _granted(sections, tables),
         ids=stretches.player.tolist(),
         foreign=facts.foreign_table(stretches.player, known := facts.external(asked)),
         adjustments=_adjustments(sections, stretches, start, last.position),
@@ -174,8 +174,20 @@ def _whose_facts(sections: Sequence[Placed], tables: Crosstables, unrated_in: Ar
     return [int(player) for player in np.unique(tables.player[new | abroad])]
 
 
+def _granted(sections: Sequence[Placed], tables: Crosstables) -> Array:
+    """Each entry's granted lower floors: the kernel lowers the floor that binds in the match (readings 44)."""
+    table = np.zeros(len(tables.player), np.int16)
+    matches = [place for place, one in enumerate(sections) if one.kind == "match"]
+    granted = timeline.granted_floors(sections[place].id for place in matches) if matches else {}
+    for place in matches if granted else ():
+        for entry in range(int(tables.entry_start[place]), int(tables.entry_start[place + 1])):
+            pools = granted.get((sections[place].id, int(tables.player[entry])), ())
+            table[entry] = sum(arrays.GRANTED << KEYS.index(pool) for pool in pools)
+    return table
+
+
 def _event_ends(sections: Sequence[Placed], tables: Crosstables) -> Array:
-    """The last day of each entry's event."""
+    """Return the last day of each entry's event."""
     return np.array([section.event_end.toordinal() for section in sections], np.int32)[tables.section_of()]
 
 
@@ -251,7 +263,9 @@ def _last_rows(stretches: Stretches, start: Before) -> _Last:
 
 
 def _match_log(count: int, carried: Iterable[tuple[int, str]]) -> tuple[Array, Array]:
-    """The match changes that rows carry, as the kernel's log; rows that carry the same share their place in it."""
+    """Return the match changes that rows carry, as the kernel's log;
+    rows that carry the same share their place in it.
+    """
     last = np.full(count, NO_MATCH, np.int32)
     log: list[tuple[float, int, int, int]] = []
     places: dict[str, int] = {}
@@ -267,7 +281,7 @@ def _match_log(count: int, carried: Iterable[tuple[int, str]]) -> tuple[Array, A
 
 
 def _adjustments(sections: Sequence[Placed], stretches: Stretches, start: Before, held: Array) -> Array:
-    """The office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead.
+    """Return the office's decisions as the kernel reads them: those that no row holds yet, then those that lie ahead.
 
     `held`: the position of the last row before each stretch in each pool.
     """
@@ -324,7 +338,7 @@ def _count_fide_games(
     """
     counted = np.ones(len(tables.opponent), np.bool_)
     abroad = [section.event for section in sections if section.kind == "fide"]
-    starts = timeline.event_starts(abroad) if abroad else {}
+    starts, list_days = (timeline.event_starts(abroad), timeline.fide_list_days(abroad)) if abroad else ({}, {})
     for index, section in enumerate(sections):
         if section.kind != "fide":
             continue
@@ -337,10 +351,14 @@ def _count_fide_games(
         listed = [facts.on_day(known.get(player, ()), "fide", section.end) for player in entrants.tolist()]
         games = slice(tables.game_start[first], tables.game_start[last])
         counted[games] = np.array([fide is not None for fide in listed], np.bool_)[tables.opponent[games]]
-        for entry, (player, fide) in enumerate(zip(entrants.tolist(), listed, strict=True), int(first)):
-            one, member = people[player], facts.is_member(members.get(player, ()), section.end)
+        for entry, player in enumerate(entrants.tolist(), int(first)):
+            one, joined = people[player], members.get(player, ())
+            member = facts.is_member(joined, section.event_end, otherwise=False)
+            # readings 37: flag and rating of the list that includes the event
+            on_list = max(section.end, list_days.get(section.event, section.end))
+            fide = facts.on_day(known.get(player, ()), "fide", on_list)
             listing = fide.rating if fide is not None else None
-            flag, opted_in = one.on("usa_flag", section.end), one.on("fide_opt_in", in_advance)
+            flag, opted_in = one.on("usa_flag", on_list), one.on("fide_opt_in", in_advance)
             why_not = not_asked_for(rules, member, flag, listing, opted_in)
             history.entry_counts[entry] = standard and why_not is None
     return counted

@@ -74,7 +74,9 @@ class _Come:
 
 
 def _at_first(system: RatingSystem, start: Before, players: Sequence[int] | None) -> tuple[Records, list[Decision]]:
-    """The records with which a run begins, and the decisions from there on; who comes in stretches has none yet."""
+    """Return the records with which a run begins, and the decisions from there on;
+    a player with stretches has none yet.
+    """
     if start.known is not None:
         return {}, [one for one in start.known.decisions if one.pool in system.pools]
     last = start.rows(players)
@@ -111,7 +113,7 @@ def _decide(records: Records, ahead: list[Decision], position: int) -> list[Deci
 def _section(
     system: RatingSystem, section: Placed, records: Records, profile: str, before: pl.DataFrame
 ) -> tuple[list[Row], Signature, tuple[Finding, ...]]:
-    """A section's rows and signature, and why it has no rows if the system does not rate it as it stands now."""
+    """Return a section's rows and signature, and why it has no rows if the system does not rate it as it stands now."""
     event = revisions.document(id=section.event)
     ready = as_rated(section, records, system.pools, event)
     rules = system.rules(section.start, profile).hash[:8]

@@ -15,7 +15,8 @@ from crosstable.office import titles
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment, Revision
-from crosstable.office.ledger.players import merged_players
+from crosstable.office.ledger.packing import entries_of, games_of
+from crosstable.office.ledger.players import merged_players, with_duplicates
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import floor_requests, run
 from crosstable.office.rating.changes import (
@@ -30,7 +31,7 @@ from crosstable.office.rating.changes import (
     watch,
 )
 from crosstable.office.rating.filled_sections import entrants
-from crosstable.office.rating.floor_requests import MovedFloor, rules_of
+from crosstable.office.rating.floor_requests import rules_of
 from crosstable.office.rating.incremental import algorithm
 from crosstable.office.rating.run import Outcome, Progress
 from crosstable.office.storage import bulk, watching
@@ -77,12 +78,23 @@ def _whole(rating: float) -> int:
 # Floors by cash prizes follow their event: its day moves them, its withdrawal takes them along, its return brings them
 # back.
 
+
+@dataclass(frozen=True, slots=True)
+class MovedFloor:
+    """A prize's floor that had to follow its event, and from where on ratings may change because of that."""
+
+    request: int
+    what: str
+    position: int
+    player: int
+
+
 #: In the details of a floor that went with its event: it comes back with it
 LAPSED = "lapsed"
 
 
 def move_with_events() -> tuple[list[MovedFloor], Standing | None]:
-    """What had to move, and how the players stood before."""
+    """Move what must move with the events; return it, and how the players stood before."""
     rows = Adjustment.objects.filter(kind=Adjustment.PRIZE_FLOOR, details__has_key="money").order_by("id")
     found = [(row, *_wanted(row)) for row in rows]
     moves = [(row, section, level) for row, section, level in found if _differs(row, section, level)]
@@ -94,13 +106,22 @@ def move_with_events() -> tuple[list[MovedFloor], Standing | None]:
 
 
 def _wanted(row: Adjustment) -> tuple[models.Section | None, float | None]:
-    """The section of the prize and the floor that it gives there; nothing where there is none."""
+    """Return the section of the prize and the floor that it gives there; nothing where there is none."""
     if row.status == Adjustment.WITHDRAWN and not row.details.get(LAPSED):
         return None, None  # two officers took it back
     details = row.details
     section = models.Section.objects.filter(event__number=details["event"], number=details["section"]).first()
-    level = prize_floor(rules_of(section), details["money"], details["under"]) if section else None
+    if section is None or not has_played(row.player_id, section):
+        return None, None
+    level = prize_floor(rules_of(section), details["money"], details["under"])
     return (section, level) if level is not None else (None, None)
+
+
+def has_played(player: int, section: models.Section) -> bool:
+    """Return whether a player, under any of the records that are merged, has a played game in a section."""
+    own = with_duplicates([merged_players().get(player, player)])
+    numbers = {int(number) for number, row in entries_of(section.entries) if int(row) in own}
+    return any(numbers & {int(white), int(black)} for _, white, black, _ in games_of(section.games))
 
 
 def _differs(row: Adjustment, section: models.Section | None, level: float | None) -> bool:
@@ -131,9 +152,6 @@ def _move(row: Adjustment, section: models.Section | None, level: float | None) 
 MANY_SECTIONS = 20_000
 #: More players than this, and it is quicker to rate everything again
 MANY_PLAYERS = 5_000
-#: A floor that moves may move another player's, seldom twice; however that ends, the last run has the decisions as they
-#: are
-MOST_RUNS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,27 +245,12 @@ def _compute_with_floors(
     progress: Progress | None = None,
     players: Collection[int] | None = None,
 ) -> tuple[Outcome, dict[str, Any], Standing | None]:
-    """Ratings that fit the floors of prizes and matches, what became of those floors, and whom prizes moved.
-
-    A prize's floor follows its event. A lower floor follows its match; then what was computed without that is computed
-    again, before anything is written.
-    """
+    """Ratings that fit the floors of prizes, which follow their events; what became of those floors, and whom they moved."""
     prizes, standing = move_with_events()
     position = min(position, *(one.position for one in prizes)) if prizes else position
     touched = None if players is None else {*players, *(one.player for one in prizes)}
-    outcome = _compute(position, gone, touched, progress)
-    moved: dict[str, str] = {}
-    for _ in range(MOST_RUNS):
-        floors = floor_requests.move_with_matches(outcome)
-        if not floors:
-            break
-        moved |= {str(one.request): one.what for one in floors}
-        position = min(position, *(one.position for one in floors))
-        touched = None if touched is None else touched | {one.player for one in floors}
-        outcome = _compute(position, gone, touched)
-    told = {"floor_requests": moved} if moved else {}
-    told |= {"prize_floors": {str(one.request): one.what for one in prizes}} if prizes else {}
-    return outcome, told, standing
+    told = {"prize_floors": {str(one.request): one.what for one in prizes}} if prizes else {}
+    return _compute(position, gone, touched, progress), told, standing
 
 
 def _compute(
@@ -267,6 +270,7 @@ def _finish(
         keep(act.subject.removeprefix("event:"), act.details["revision"], outcome)
     run.write(outcome)
     floor_requests.open_and_close(outcome)
+    lowered = floor_requests.follow_matches(outcome)
     changed = _whose_rows(outcome, own)
     few = sorted(changed) if len(changed) <= MANY_SECTIONS else []
     held = held_in(few)
@@ -279,6 +283,7 @@ def _finish(
         return done
     counts = {"sections": done.sections, "rows_added": done.rows_added, "rows_removed": done.rows_removed}
     moved = {"players": done.players, "changes": [change.as_logged() for change in found[:LOGGED]]} if found else {}
+    floors = {**floors, **({"floor_requests": lowered} if lowered else {})}
     details = {**act.details, **floors, **counts, **moved, **_left_out(done)}
     record(act.actor.name, act.action, act.subject, act.reason, details)
     return done

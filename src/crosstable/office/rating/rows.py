@@ -82,13 +82,13 @@ def empty() -> pl.DataFrame:
 
 
 def selected(prefix: str = "", columns: Iterable[str] = COLUMNS) -> str:
-    """The columns for a SELECT, booleans as numbers."""
+    """Return the columns for a SELECT, booleans as numbers."""
     dot = f"{prefix}." if prefix else ""
     return ", ".join(f'CAST({dot}"{name}" AS INTEGER)' if name in FLAGS else f'{dot}"{name}"' for name in columns)
 
 
 def stored_from(position: int) -> pl.DataFrame:
-    """The rows as they stand from a position on, with their ids."""
+    """Return the rows as they stand from a position on, with their ids."""
     sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)}"  # noqa: S608  our own names and numbers
     return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
 
@@ -96,7 +96,7 @@ def stored_from(position: int) -> pl.DataFrame:
 def stored_in(
     sections: Iterable[int], players: Iterable[int] | None = None, columns: Mapping[str, Any] = COLUMNS
 ) -> pl.DataFrame:
-    """The rows of these sections, with their ids; only those of some players, only some columns."""
+    """Return the rows of these sections, with their ids; optionally of some players and some columns only."""
     wanted = sorted(sections)
     schema = {"id": pl.Int64, **columns}
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
@@ -129,7 +129,7 @@ def latest_before(position: int, players: Iterable[int] | None = None, without: 
 
 
 def listed(places: str) -> str:
-    """What a query for (player_id, pool, position) finds, written out: then PostgreSQL knows how few there are.
+    """Return what a query for (player_id, pool, position) finds, written out: then PostgreSQL knows how few there are.
 
     (It guesses that every player has rows in every pool, and reads the whole table instead of looking rows up.)
     """
@@ -139,7 +139,7 @@ def listed(places: str) -> str:
 
 
 def is_row_at(row: str, place: str, *, few: bool) -> str:
-    """The condition of a join with (player_id, pool, position). A few rows are looked up one by one.
+    """Return the condition of a join with (player_id, pool, position). A few rows are looked up one by one.
 
     (Where PostgreSQL may choose, it reads the whole table for a few hundred.)
     """
@@ -151,7 +151,7 @@ def is_row_at(row: str, place: str, *, few: bool) -> str:
 def latest_before_each(
     asked: Sequence[int], players: Sequence[int], pools: Sequence[str], positions: Sequence[int]
 ) -> pl.DataFrame:
-    """The same for each of these: a number of the asker's, which stands beside the row (`asked`), player, pool,
+    """Return the same for each of these: a number of the asker's, which stands beside the row (`asked`), player, pool,
     position.
 
     Both databases look each row up in the index of players. (Joined with their maxima, PostgreSQL would read the
@@ -176,21 +176,21 @@ def latest_before_each(
 
 
 def extra_of(record: Rating) -> str | None:
-    """What a rating record holds beyond the columns, as JSON."""
+    """Return what a rating record holds beyond the columns, as JSON."""
     whole = event_json.rating_to_json(record)
     kept = {name: whole[name] for name in _OTHER if name in whole}
     return json.dumps(kept, separators=(",", ":"), sort_keys=True) if kept else None
 
 
 def row_of(record: Rating) -> dict[str, Any]:
-    """The state columns of a rating record."""
+    """Return the state columns of a rating record."""
     row = {name: getattr(record, name) for name in _STATE}
     row |= {"life_master": int(record.life_master), "post": float(record.rating), "state_games": record.games}
     return row | {"extra": extra_of(record)}
 
 
 def record_of(row: Mapping[str, Any], day: date | None) -> Rating:
-    """A row's state as a rating record."""
+    """Return a row's state as a rating record."""
     values: dict[str, Any] = {name: row[name] for name in _STATE if row[name] is not None or _DEFAULTS[name] is None}
     values |= {"life_master": bool(row["life_master"]), "rating": row["post"], "games": row["state_games"], "date": day}
     for name, value in json.loads(row["extra"] or "{}").items():
@@ -199,7 +199,7 @@ def record_of(row: Mapping[str, Any], day: date | None) -> Rating:
 
 
 def revived(name: str, value: Any) -> Any:
-    """A field of a record from its JSON."""
+    """Return a field of a record from its JSON."""
     if name == "match_changes":
         return tuple(MatchChange(date.fromisoformat(one["date"]), one["change"]) for one in value)
     return tuple((pair[0], pair[1]) for pair in value) if name == "pending" else value

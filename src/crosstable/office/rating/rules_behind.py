@@ -56,7 +56,7 @@ _LOOKED: dict[tuple[str, int], Behind | None] = {}
 
 
 def known_behind() -> Behind | None:
-    """The same for pages that are asked for often: looked for once, and again after each re-rate."""
+    """Return the same for pages that are asked for often: looked for once, and again after each re-rate."""
     last = AuditEntry.objects.filter(action="rating.rerate").aggregate(last=Max("seq"))["last"]
     key = str(connection.settings_dict["NAME"]), last or 0
     if key not in _LOOKED:

@@ -78,7 +78,7 @@ def compute(position: int, progress: Progress | None = None, *, gone: Iterable[i
 def rated(
     sections: Sequence[Placed], start: Before, progress: Progress | None = None, chosen: Office | None = None
 ) -> RatedSections:
-    """These sections in their order, in every system of the office."""
+    """Return these sections in their order, in every system of the office."""
     chosen = chosen or office()
     by_id = {section.id: section for section in sections}
     found: list[Computed] = []
@@ -132,7 +132,7 @@ def _compared(
 
 
 def write(outcome: Outcome) -> None:
-    """The differences into the ledger."""
+    """Write the differences into the ledger."""
     bulk.delete(rows.TABLE, outcome.removed["id"].to_list())
     bulk.insert(rows.TABLE, outcome.added)
     bulk.update("ledger_section", "signature", outcome.signatures)

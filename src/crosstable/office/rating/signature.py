@@ -49,7 +49,7 @@ def short(*parts: bytes) -> str:
 
 
 def results_of(section: Placed) -> str:
-    """What was played, by whom, under which heading."""
+    """Return what was played, by whom, under which heading."""
     heading = f"{section.start} {section.end} {section.event_end} {section.kind} {section.weight} {section.youth} {section.keys}"
     return short(heading.encode(), b"|", section.entries, b"|", section.games)
 
@@ -65,7 +65,7 @@ def parse(text: str) -> dict[str, Signature]:
 
 
 def moved(text: str) -> str:
-    """The signature of a section that has another place in the order: the next run looks at its rows."""
+    """Return the signature of a section that has another place in the order: the next run looks at its rows."""
     return f"{MOVED} {text.removeprefix(MOVED).strip()}"
 
 

@@ -24,7 +24,7 @@ Records = dict[int, dict[str, Rating]]  # player → rating key → record
 
 
 def before(position: int, players: Iterable[int] | None = None, without: int | None = None) -> Records:
-    """The records just before a position, of these players (all of them under one record) or of everybody.
+    """Return the records just before a position, of these players (all of them under one record) or of everybody.
 
     `without`: an event that is about to get another place, and whose old rows do not count.
     """
@@ -35,7 +35,9 @@ def before(position: int, players: Iterable[int] | None = None, without: int | N
 
 
 def from_rows(last: pl.DataFrame, position: int, players: Sequence[int] | None = None) -> Records:
-    """The records of last rows, and the decisions of these players (or of everybody) between those and a position."""
+    """Return the records of last rows,
+    and the decisions of these players (or of everybody) between those and a position.
+    """
     found: Records = {}
     placed: dict[tuple[int, str], int] = {}
     for row in last.iter_rows(named=True):
@@ -50,17 +52,17 @@ def from_rows(last: pl.DataFrame, position: int, players: Sequence[int] | None =
 
 
 def on(day: date, players: Iterable[int] | None = None) -> Records:
-    """The records at the end of a day: every event that ended by then, every decision dated up to then."""
+    """Return the records at the end of a day: every event that ended by then, every decision dated up to then."""
     return before(order.day_of(day) + order.DAY, players)
 
 
 def now(players: Iterable[int] | None = None) -> Records:
-    """The live records, after everything that the ledger holds."""
+    """Return the live records, after everything that the ledger holds."""
     return before(order.END, players)
 
 
 def apply(records: Records, decision: Decision) -> None:
-    """A decision changes a record; without one it must bring a rating."""
+    """Apply a decision to a record; without a record it must bring a rating."""
     own = records.setdefault(decision.player, {})
     changed = {name: revived(name, value) for name, value in decision.fields.items() if name != "lowered_from"}
     record = own.get(decision.pool)
@@ -74,7 +76,7 @@ def apply(records: Records, decision: Decision) -> None:
 
 
 def _lowered_from(record: Rating, decision: Decision) -> float | None:
-    """What a lowering has lowered: the highest floor of all lowerings (readings 23), as in replay.kernel."""
+    """Return what a lowering has lowered: the highest floor of all lowerings (readings 23), as in replay.kernel."""
     if "lowered_floor" not in decision.fields:
         return record.lowered_from
     fields = decision.fields
@@ -89,7 +91,7 @@ def _rules(decision: Decision) -> Coefficients:
 
 
 def _with_limits(record: Rating, decision: Decision) -> Rating:
-    """A ceiling that the decision sets lowers the rating (readings 43), as in replay.kernel.
+    """Lower the rating to a ceiling that the decision sets (readings 43), as in replay.kernel.
 
     A floor that the decision sets holds beside a lowered one and lifts the rating (readings 23, 24).
     """
@@ -106,13 +108,13 @@ def _with_limits(record: Rating, decision: Decision) -> Rating:
 
 
 def revived(name: str, value: Any) -> Any:
-    """A field of a record from a decision's JSON."""
+    """Return a field of a record from a decision's JSON."""
     if name == "date" and isinstance(value, str):
         return date.fromisoformat(value)
     return rows.revived(name, value) if name in ("match_changes", "pending") else value
 
 
 def _whole(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """A new record knows no results unless it is told them."""
+    """Return a new record, which knows no results unless they are given."""
     counts = {"wins": 0, "draws": 0, "losses": 0} if fields.get("games") == 0 else {}
     return {**counts, **fields}

@@ -72,22 +72,46 @@ _COLUMNS = (
 
 
 def sections_from(position: int, until: int | None = None) -> list[Placed]:
-    """The sections from a position on, in order."""
+    """Return the sections from a position on, in order."""
     limit = "" if until is None else f"AND position < {int(until)}"
     sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE position >= {int(position)} {limit} ORDER BY position"  # noqa: S608  our own names and numbers
     return [_placed(row) for row in bulk.rows(sql)]
 
 
 def sections_of(ids: Iterable[int]) -> list[Placed]:
-    """These sections, in order."""
+    """Return these sections, in order."""
     sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE id IN ({bulk.numbers(ids)}) ORDER BY position"  # noqa: S608  our own names and numbers
     return [_placed(row) for row in bulk.rows(sql)]
 
 
+def granted_floors(sections: Iterable[int]) -> dict[tuple[int, int], set[str]]:
+    """(section, player) → the pools in which a lower floor was granted after this match (2025 §7)."""
+    sql = (
+        "SELECT s.id, f.player_id, f.pool FROM ledger_floorrequest AS f JOIN ledger_adjustment AS a "  # noqa: S608  our own names and numbers
+        "ON a.id = f.adjustment_id JOIN ledger_event AS e ON e.number = f.event_number JOIN ledger_section AS s "
+        "ON s.event_id = e.id AND s.number = f.section_number "
+        f"WHERE f.state = 'granted' AND a.status = 'granted' AND s.id IN ({bulk.numbers(sections)})"
+    )
+    same = merged_players()
+    found: dict[tuple[int, int], set[str]] = {}
+    for section, player, pool in bulk.rows(sql):
+        found.setdefault((section, same.get(player, player)), set()).add(pool)
+    return found
+
+
 def event_starts(events: Iterable[int]) -> dict[int, date]:
-    """The first day of each of these events."""
+    """Return the first day of each of these events."""
     sql = f"SELECT id, start FROM ledger_event WHERE id IN ({bulk.numbers(sorted(set(events)))})"  # noqa: S608  our own names and numbers
     return {event: bulk.as_date(start) for event, start in bulk.rows(sql)}
+
+
+def fide_list_days(events: Iterable[int]) -> dict[int, date]:
+    """Return the day of the FIDE list that includes each of these events, of those that came with one."""
+    sql = (
+        "SELECT e.id, b.list_date FROM ledger_event AS e JOIN ledger_fidebatch AS b ON b.id = e.fide_batch_id "  # noqa: S608  our own names and numbers
+        f"WHERE e.id IN ({bulk.numbers(sorted(set(events)))})"
+    )
+    return {event: bulk.as_date(day) for event, day in bulk.rows(sql)}
 
 
 def _placed(row: Sequence[Any]) -> Placed:
@@ -104,7 +128,7 @@ def decisions(
     open_at: int | None = None,
     moved: Collection[int] = (),
 ) -> list[Decision]:
-    """The granted adjustments with since <= position < until, in the order in which they apply.
+    """Return the granted adjustments with since <= position < until, in the order in which they apply.
 
     A day's openings come first, whenever they were written: what is not open cannot be changed.
     `open_at`: only those that lie ahead of this position, or that no rating row before it holds yet; all of those who
@@ -128,7 +152,9 @@ def decisions(
 
 
 def floor_set_by(pool: str, day: date, fields: Mapping[str, Any]) -> float | None:
-    """The floor that a decision of a day sets: a prize's (money's), or a life master's where the rating has one."""
+    """Return the floor that a decision of a day sets: a prize's (money's),
+    or a life master's where the rating has one.
+    """
     if pool not in US_CHESS_KEYS:
         return None
     levels = [fields["prize_floor"]] if fields.get("prize_floor") is not None else []

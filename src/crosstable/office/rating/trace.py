@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
+from django.db.models import F
+
 from crosstable.errors import OfficeError
 from crosstable.formats.given import who_is
 from crosstable.model import Answer, Event, Player, Rated
@@ -17,6 +19,7 @@ from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import AsRated, as_of_age, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
+from crosstable.replay.us_chess import LOWERED
 from crosstable.systems import Kept, RatingSystem, privacy
 from crosstable.systems.any_age import at_any_age
 from crosstable.systems.privacy import Openings
@@ -25,7 +28,7 @@ from crosstable.systems.what_if import what_if
 
 
 def trace(event: str, section: int, player: str, pool: str, *, public: bool = True) -> Answer:
-    """A player's answer in a section with all its steps. The public form hides what would give an age away.
+    """Trace a player's answer in a section with all its steps. The public form hides what would reveal an age.
 
     `player`: an id; or a pairing number, a name or a part of it, as the event's document has them.
     """
@@ -35,7 +38,7 @@ def trace(event: str, section: int, player: str, pool: str, *, public: bool = Tr
 def traces(
     event: str, section: int, player: str, pools: Sequence[str] = (), *, public: bool = True
 ) -> tuple[Answer, ...]:
-    """A player's answers in several pools; in all in which the section is rated, where none is named."""
+    """Return a player's answers in several pools; in all in which the section is rated, where none is named."""
     row = models.Section.objects.filter(event__number=event, number=section).first()
     if row is None:
         raise OfficeError(f"event {event} has no section {section} that is rated")
@@ -48,7 +51,7 @@ def traces(
 
 
 def _id_of(row: models.Section, player: str) -> str:
-    """The id of whoever is meant; what is nobody's in the section is taken for an id of the register."""
+    """Return the id of the player who is meant; what is not in the section is taken for an id of the register."""
     document = revisions.document(id=row.event_id)
     here = replace(document, sections=tuple(one for one in document.sections if one.number == row.number))
     meant = {one.id: one.name for _, one in who_is(here, player)}
@@ -72,7 +75,7 @@ class Work:
         chosen = office()
         self._profile, self.section, self.pool = chosen.profile, row.number, pool
         self._system = _system(chosen, self._placed, pool)
-        records = states.before(self._placed.position, entrants(self._placed).values())
+        records = _with_granted_floors(row.id, states.before(self._placed.position, entrants(self._placed).values()))
         self.document = revisions.document(id=self._placed.event)  # what the revision in force says, all sections
         self._ready = as_rated(self._placed, records, self._system.pools, self.document)
         self.starts = AgeStarts(self._ready.players.values())
@@ -89,7 +92,7 @@ class Work:
         return self._system.name
 
     def rated(self, event: Event, *, public: bool = True, only: int | None = None) -> Rated:
-        """The event, as it was or with other results; in its public form, or all of it; or one pairing number's
+        """Rate the event, as it was or with other results; in its public form, or all of it; or one pairing number's
         answers.
         """
         if not public:
@@ -101,11 +104,11 @@ class Work:
         return privacy.public_of_one(event, part, only, rate, starts, self._openings)
 
     def answer(self, number: int) -> Answer | None:
-        """The public answer of one pairing number."""
+        """Return the public answer of one pairing number."""
         return self._own(self.rated(self.event, only=number).answers)
 
     def what_if(self, number: int, scores: Mapping[int, float]) -> Answer | None:
-        """What may be shown, had this pairing number scored so in these rounds: what holds at any age."""
+        """Return what may be shown, had this pairing number scored so in these rounds: what holds at any age."""
         return self._own(what_if(self.event, partial(self._at_any_age, number), self.section, number, scores))
 
     def _at_any_age(self, number: int, event: Event) -> Rated:
@@ -125,8 +128,18 @@ class Work:
         return self.starts.tells(self._ready.players[number], pool, rating, self._placed.position)
 
 
+def _with_granted_floors(section: int, records: states.Records) -> states.Records:
+    """Return the records with the floors that were lowered on request after this match: it was rated with them."""
+    rows = models.RatingRow.objects.filter(section_id=section).alias(lowered=F("flags").bitand(LOWERED))
+    for row in rows.filter(lowered=LOWERED):
+        own = records.get(row.player_id, {})
+        if row.pool in own:
+            own[row.pool] = replace(own[row.pool], lowered_floor=row.lowered_floor, lowered_from=row.lowered_from)
+    return records
+
+
 def _system(chosen: models.Office, placed: Placed, pool: str) -> RatingSystem:
-    """The system that rates this pool."""
+    """Return the system that rates this pool."""
     found = next((one for one in all_systems(chosen) if pool in one.pools), None)
     if found is None or pool not in placed.keys:
         raise OfficeError(f"the section is not rated in {pool}: it is in {', '.join(placed.keys)}")

@@ -18,6 +18,7 @@ from crosstable.office.rating.kernel_input import COUNTS, KernelInput, kernel_in
 from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.timeline import Placed
+from crosstable.replay.history import GRANTED
 from crosstable.replay.rules import rows_of_sections, rules_in_force
 from crosstable.replay.state import NO_MATCH, match_changes
 from crosstable.replay.us_chess import RATED, Replayed, replay, replay_few, worth_compiling
@@ -102,14 +103,14 @@ def _extras(done: Replayed) -> list[str | None]:
 
 @lru_cache(maxsize=2**16)
 def _words_of(changes: tuple[MatchChange, ...]) -> str | None:
-    """A player carries the same matches from row to row."""
+    """Return the matches as text; a player carries the same ones from row to row."""
     return rows.extra_of(Rating(0.0, match_changes=changes))
 
 
 def _frame(
     read: KernelInput, done: Replayed, chosen: Array, sections: Array, entries: Array, extra: list[str | None]
 ) -> pl.DataFrame:
-    """The chosen rows as the ledger has them."""
+    """Return the chosen rows as the ledger has them."""
     assert done.row_states is not None  # noqa: S101  asked for
     result, state, tables = done.rows[chosen], done.row_states[chosen], read.tables
     section, entry = sections[chosen], entries[chosen]
@@ -145,7 +146,7 @@ def _frame(
 
 
 def _inputs(read: KernelInput, done: Replayed, entry: Array, extra: list[str | None], rated: Array) -> Array:
-    """What each row's player came with, as a few numbers: the state before, and what decisions made of it.
+    """Return what each row's player came with, as a few numbers: the state before, and what decisions made of it.
 
     They are the same wherever the run began: what came before is a row of the run, or the last one before it.
     """
@@ -216,7 +217,7 @@ def _signatures(
     found = {}
     for index, section in enumerate(read.sections):
         first, last = int(done.row_start[index]), int(done.row_start[index + 1])
-        beside = _fide_inputs(read, index) if section.kind == "fide" else b""
+        beside = _fide_inputs(read, index) if section.kind == "fide" else _granted_inputs(read, index)
         found[section.id] = Signature(
             signature.results_of(section),
             hashes[int(in_force[index])],
@@ -229,6 +230,14 @@ def _signatures(
 def _rules_hash(heading: Any, profile: str) -> str:
     start, end, event_end = (date.fromordinal(int(heading[day])) for day in ("start_day", "end_day", "event_end_day"))
     return rules_of(start, end, event_end, profile).hash[:8]
+
+
+def _granted_inputs(read: KernelInput, index: int) -> bytes:
+    """Which lower floors were granted after this match; nothing in nearly all sections."""
+    history = read.history
+    facts = history.facts_of_entries()[int(history.entry_start[index]) : int(history.entry_start[index + 1])]
+    granted: Array = facts // GRANTED
+    return granted.tobytes() if granted.any() else b""
 
 
 def _fide_inputs(read: KernelInput, index: int) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -16,7 +17,7 @@ Schema = Mapping[str, Any]  # column → polars type
 
 
 def _raw() -> Any:
-    """The driver's own connection, inside Django's transaction."""
+    """Return the driver's own connection, inside Django's transaction."""
     connection.ensure_connection()
     return connection.connection
 
@@ -26,7 +27,7 @@ def _postgres() -> bool:
 
 
 def rows(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-    """A query's rows as the driver gives them. Placeholders are written %s."""
+    """Return a query's rows as the driver gives them. Placeholders are written %s."""
     with _raw().cursor() if _postgres() else _closing() as cursor:
         cursor.execute(sql if _postgres() else sql.replace("%s", "?"), tuple(parameters))
         found: list[tuple[Any, ...]] = cursor.fetchall()
@@ -34,7 +35,7 @@ def rows(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
 
 
 def frame(sql: str, schema: Schema) -> pl.DataFrame:
-    """A query without parameters as a table of these columns."""
+    """Return a query without parameters as a table of these columns."""
     if _postgres():
         return _copy_out(sql, schema)
     with _closing() as cursor:
@@ -60,7 +61,7 @@ def insert(table: str, data: pl.DataFrame) -> None:
 
 
 def insert_rows(table: str, columns: Sequence[str], data: Iterable[Sequence[Any]]) -> None:
-    """The same for rows with bytes in them, which CSV cannot hold."""
+    """Insert rows with bytes in them, which CSV cannot hold."""
     names = ", ".join(f'"{name}"' for name in columns)
     if _postgres():
         with _raw().cursor() as cursor, cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
@@ -94,13 +95,20 @@ def delete(table: str, ids: Sequence[int]) -> None:
         cursor.executemany(f"DELETE FROM {table} WHERE id = ?", ((one,) for one in ids))  # noqa: S608  our own names and numbers
 
 
+def among(column: str, values: Sequence[str]) -> tuple[str, Any]:
+    """Return a condition that a column holds one of these texts, and its one parameter, however many texts there are."""
+    if _postgres():
+        return f"{column} = ANY(%s)", list(values)
+    return f"{column} IN (SELECT value FROM json_each(%s))", json.dumps(list(values))  # noqa: S608  our own column
+
+
 def numbers(values: Iterable[int]) -> str:
     """Whole numbers for an IN (…): ours, never text from outside."""
     return ",".join(map(str, map(int, values))) or "NULL"
 
 
 def written_out(name: str, *columns: Sequence[int] | Sequence[str]) -> str:
-    """A table for a FROM, with these as its columns `column1`, `column2`, …: ours, never text from outside.
+    """Return a table for a FROM, with these as its columns `column1`, `column2`, …: ours, never text from outside.
 
     PostgreSQL takes arrays in half the time of a list of rows, and knows as well how many rows there are.
     """
@@ -113,7 +121,7 @@ def written_out(name: str, *columns: Sequence[int] | Sequence[str]) -> str:
 
 
 def joined_one(table: str, name: str, inner: str, which: str) -> str:
-    """A JOIN with the one row of a table that is asked for in `which`, where the table is called `inner`.
+    """Return a JOIN with the one row of a table that is asked for in `which`, where the table is called `inner`.
 
     PostgreSQL takes the row as it finds it; SQLite, which knows no LATERAL, looks it up once more by its id.
     """
@@ -175,5 +183,5 @@ def _table(part: Sequence[tuple[Any, ...]], schema: Schema) -> pl.DataFrame:
 
 
 def as_date(value: Any) -> date:
-    """A date column of a row that was read past the ORM: SQLite gives text."""
+    """Return a date column of a row that was read past the ORM: SQLite gives text."""
     return date.fromisoformat(value) if isinstance(value, str) else value

@@ -23,7 +23,7 @@ def today_here() -> date:
 
 
 def stamp(moment: datetime | None = None) -> str:
-    """A moment (default: now) as text that sorts."""
+    """Return a moment (default: now) as text that sorts."""
     return (moment or now()).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 

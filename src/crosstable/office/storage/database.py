@@ -36,12 +36,12 @@ class DatabaseURLError(CrosstableError):
 
 
 def chosen(url: str | None = None) -> str:
-    """The URL to use: the argument, CROSSTABLE_DB, or a file in the working folder."""
+    """Return the URL to use: the argument, CROSSTABLE_DB, or a file in the working folder."""
     return url or os.environ.get(VARIABLE) or DEFAULT
 
 
 def parse(url: str) -> dict[str, Any]:
-    """A database URL as Django's settings have it."""
+    """Return a database URL as Django's settings have it."""
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         return _sqlite(url.split(":", 1)[1])
@@ -131,7 +131,7 @@ def reading() -> Iterator[None]:
 
 @contextmanager
 def _queued(connection: Any) -> Iterator[None]:
-    """A place in the line before an SQLite file. Who writes already (a call inside another) has one."""
+    """Wait in line for an SQLite file. A writer that already has a place (a call inside another) keeps it."""
     if connection.vendor != "sqlite" or connection.in_atomic_block or fcntl is None:
         yield
         return
@@ -152,7 +152,7 @@ def owners_only(path: str | Path) -> None:
 
 
 def _beside(file: Path, path: str) -> BinaryIO:
-    """A file that whoever may write the office may write too."""
+    """Open a file that every user who may write the office may write too."""
     with suppress(FileExistsError, PermissionError):
         made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         os.chmod(path, stat.S_IMODE(file.stat().st_mode))

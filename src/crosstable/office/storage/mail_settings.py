@@ -23,7 +23,7 @@ PATIENCE = 10
 
 
 def values(environment: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What `office.storage.settings` adds for mail."""
+    """Return what `office.storage.settings` adds for mail."""
     given = os.environ if environment is None else environment
 
     def said(name: str, default: str = "") -> str:

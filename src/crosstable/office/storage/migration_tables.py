@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 
 def table(name: str, options: Mapping[str, Any] | None = None, /, **columns: Any) -> migrations.CreateModel:
-    """A new table: a numbered id, unless a column is the key itself, and the columns in their order."""
+    """Make a new table: a numbered id, unless a column is the key itself, and the columns in their order."""
     if not any(column.primary_key for column in columns.values()):
         columns = {
             "id": models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
@@ -18,5 +18,5 @@ def table(name: str, options: Mapping[str, Any] | None = None, /, **columns: Any
 
 
 def char(longest: int, **more: Any) -> models.CharField[Any, Any]:
-    """A text of so many characters at most."""
+    """Make a text column of so many characters at most."""
     return models.CharField(max_length=longest, **more)

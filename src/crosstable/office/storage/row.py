@@ -22,7 +22,7 @@ class Row(models.Model):
 
 
 def first_or(rows: models.QuerySet[Model], missing: CrosstableError) -> Model:
-    """The first of these rows; where there is none, the error says what is missing."""
+    """Return the first of these rows; where there is none, raise an error that says what is missing."""
     row = rows.first()
     if row is None:
         raise missing

@@ -26,7 +26,7 @@ APPS = [
 
 
 def values(url: str) -> dict[str, Any]:
-    """The settings of an office without a web side."""
+    """Return the settings of an office without a web side."""
     return {
         "DATABASES": {"default": database.parse(url)},
         "INSTALLED_APPS": list(APPS),
@@ -81,7 +81,9 @@ def migrate() -> None:
 
 @contextmanager
 def migrated_or_as_found() -> Iterator[None]:
-    """The tables for what follows; if that fails, a database without tables has none again, and a new file is gone."""
+    """Migrate for what follows; if that fails, leave the database as it was found: without tables,
+    or without its file.
+    """
     from django.db import connection
 
     file = Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None

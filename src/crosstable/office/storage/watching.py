@@ -16,7 +16,7 @@ _watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)
 
 @contextmanager
 def watched(progress: Progress | None) -> Iterator[None]:
-    """What runs within this tells `progress` how far it is."""
+    """Report the progress of what runs within this to `progress`."""
     before = _watcher.set(progress)
     try:
         yield
@@ -25,7 +25,7 @@ def watched(progress: Progress | None) -> Iterator[None]:
 
 
 def tell(done: int, total: int) -> None:
-    """The run has come so far."""
+    """Report how far the run has come."""
     watcher = _watcher.get()
     if watcher is not None:
         watcher(done, total)

@@ -10,7 +10,7 @@ from crosstable.office.storage.migration_tables import char, table
 
 
 def fill(apps: Any, _: Any) -> None:
-    """The names that are there already."""
+    """Fill in the names that are there already."""
     from crosstable.office.ledger.names import words_of
 
     player, word = apps.get_model("ledger", "Player"), apps.get_model("ledger", "NameWord")

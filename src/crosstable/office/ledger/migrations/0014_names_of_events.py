@@ -12,7 +12,7 @@ from crosstable.office.storage.migration_tables import char, table
 
 
 def fill_words(apps: Any, _: Any) -> None:
-    """The names that are there already."""
+    """Fill in the names that are there already."""
     from crosstable.office.ledger.names import without_accents
 
     event, word, name = (apps.get_model("ledger", one) for one in ("Event", "EventWord", "EventHasWord"))
@@ -26,7 +26,7 @@ def fill_words(apps: Any, _: Any) -> None:
 
 
 def fill_dates(apps: Any, _: Any) -> None:
-    """The log knows when each event was accepted first."""
+    """Fill in when each event was accepted first, from the log."""
     first: dict[str, str] = {}
     entries = apps.get_model("audit", "AuditEntry").objects.filter(action="event.accept").order_by("seq")
     for subject, details, at in entries.values_list("subject", "details", "at"):

@@ -128,7 +128,7 @@ class _Chase:
             self.suspects.update(side["player_id"])
 
     def _led_to(self, new: pl.DataFrame, added: pl.DataFrame, removed: pl.DataFrame, batch: set[int]) -> set[int]:
-        """The sections that read what is another now, up to the rows that follow from it in the same batch."""
+        """Return the sections that read what changed, up to the rows that follow from it in the same batch."""
         columns = ["player_id", "pool", "section_id"]
         lost = {*removed.join(added, on=columns, how="anti")["player_id"]} - self.always
         if lost:  # the ledger's last rows of theirs count no more
@@ -146,7 +146,7 @@ class _Chase:
         return found
 
     def outcome(self, gone: Collection[int]) -> Outcome:
-        """What all of it comes to, held against the ledger."""
+        """Return what all of it comes to, compared with the ledger."""
         changed = {*self.signatures}
         stored = pl.concat([rows.stored_in(changed - {*gone}, self.suspects), rows.stored_in(gone)])
         new = self.last_rows.rows_at([self.ahead.place_of[section] for section in changed])
@@ -155,7 +155,7 @@ class _Chase:
 
 
 def _replace(kept: dict[int, Any], now: Mapping[int, Any], batch: Sequence[Placed]) -> None:
-    """What was said of a batch's sections before is no longer so."""
+    """Replace what was said of a batch's sections before."""
     for one in batch:
         kept.pop(one.id, None)
     kept.update(now)

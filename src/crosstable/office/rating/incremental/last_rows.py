@@ -61,7 +61,7 @@ class LastRows:
         self._rated = pl.concat([self._rated, new.hstack([days])])
 
     def rows_at(self, places: Sequence[int]) -> pl.DataFrame:
-        """The rows of these sections as they were rated last."""
+        """Return the rows of these sections as they were rated last."""
         theirs = self._among(np.array(places, np.int64))[self._visits % self._width]
         found: pl.DataFrame = self._rated[np.sort(self._order[theirs])]
         return found.drop("day")
@@ -92,7 +92,7 @@ class LastRows:
         return len(self._ahead) + 1
 
     def _visit(self, players: Array, places: Array) -> Array:
-        """A player at a place as one number; they stand by player, then by place."""
+        """Return a player at a place as one number; they stand by player, then by place."""
         return players * self._width + places
 
     def _player(self, visits: Array) -> Array:
@@ -105,7 +105,7 @@ class LastRows:
         return found
 
     def _wanted(self, stretch: Array, here: Array, begins: Array) -> Array:
-        """The pools that each stretch's sections read."""
+        """Return the pools that each stretch's sections read."""
         text = self._ahead.text[here]
         found = [
             begins[np.unique(stretch[text == number])] * _POOLS + self._pools[pool]
@@ -116,7 +116,7 @@ class LastRows:
         return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
 
     def _read_rows(self, wanted: Array, begins: Array, previous: Array, always: Collection[int]) -> Array:
-        """The ledger's last rows; of newcomers to a pool of US Chess in all of its pools, which are the answer.
+        """Return the ledger's last rows; of newcomers to a pool of US Chess in all of its pools, which are the answer.
 
         (It takes a first rating from another pool.) Who was rated in the section before needs none: nothing lies
         between.
@@ -132,7 +132,7 @@ class LastRows:
         return others
 
     def _last_rated(self, wanted: Array) -> tuple[Array, Array]:
-        """The last row that the run has rated before each stretch in each pool (-1: none), and its place."""
+        """Return the last row that the run has rated before each stretch in each pool (-1: none), and its place."""
         if not len(self._visits):
             return np.full(len(wanted), -1), np.full(len(wanted), -1)
         visit = wanted // _POOLS
@@ -142,12 +142,12 @@ class LastRows:
         return np.where(known, self._order[last], -1), np.where(known, self._visits[last] % self._width, -1)
 
     def _stored(self, wanted: Array) -> Array:
-        """The row of the ledger that was looked up for each; -1 where there is none."""
+        """Return the row of the ledger that was looked up for each; -1 where there is none."""
         place = _place_of(wanted, self._asked)
         return np.where(place >= 0, self._found[place], -1) if len(self._found) else place
 
     def _look_up(self, wanted: Array, always: Collection[int]) -> None:
-        """What has not been asked before."""
+        """Look up what has not been asked before."""
         new = wanted[_place_of(wanted, self._asked) < 0]
         if not len(new):
             return
@@ -164,7 +164,9 @@ class LastRows:
         self._looked_up = pl.concat([self._looked_up, rows_found])
 
     def _rows(self, begins: Array, wanted: Array) -> pl.DataFrame:
-        """The last row before each stretch in each pool that is wanted: of the ledger, or a later one that was rated."""
+        """Return the last row before each stretch in each pool that is wanted: of the ledger,
+        or a later one that was rated.
+        """
         stored, (rated, at) = self._stored(wanted), self._last_rated(wanted)
         position = self._looked_up["position"].to_numpy()
         both = (stored >= 0) & (rated >= 0)
@@ -179,7 +181,7 @@ class LastRows:
         return pl.concat(parts)
 
     def _decided_on(self, wanted: Array) -> list[Decision]:
-        """The decisions on what is wanted that no row before the run holds."""
+        """Return the decisions on what is wanted that no row before the run holds."""
         keys = np.unique(self._player(wanted // _POOLS) * _POOLS + wanted % _POOLS)
         new = set((keys // _POOLS).tolist()) - self._decided
         self._decided |= new
@@ -202,7 +204,7 @@ def _place_of(wanted: Array, known: Array) -> Array:
 
 
 def pools_read(keys: str, systems: Sequence[RatingSystem]) -> frozenset[str]:
-    """The array kernel reads the pools that a section is rated in; other systems all of theirs."""
+    """Return the pools that a section reads: the array kernel those it is rated in; other systems all of theirs."""
     own = set(keys.split(","))
     others = (one.pools for one in systems if one.kernel not in run.KERNELS and own & set(one.pools))
     return frozenset(own.union(*others))

@@ -37,7 +37,7 @@ class NextSections:
         self._rows: dict[Key, list[int]] = {}  # where the ledger has rows, in order
 
     def learn(self, players: Collection[int]) -> None:
-        """The ways of more players."""
+        """Learn the ways of more players."""
         new = sorted(set(players) - self._ways.keys())
         if new:
             self._ways |= {player: self._ahead.places_of(player) for player in new}
@@ -46,7 +46,8 @@ class NextSections:
                 self._rows.setdefault((player, pool), []).append(position)
 
     def after(self, key: Key, place: int, turn: Turn) -> Iterator[int]:
-        """The sections to rate, again or for the first time, because this rating is another after a place of a turn.
+        """Yield the sections to rate, again or for the first time, because this rating is another after a place of a
+        turn.
 
         They are those that read it, up to the one that gives a new rating. What follows without a gap in the same turn
         has read it already.
@@ -75,7 +76,9 @@ class NextSections:
         return bool(place and found[place - 1] == position)
 
     def _is_read(self, key: Key, here: int, turn: Turn) -> bool:
-        """A section reads the pools that it is rated in; for a newcomer to one of them, any of US Chess's."""
+        """Tell whether a section reads a rating: the pools that it is rated in; for a newcomer to one of them,
+        any of US Chess's.
+        """
         player, pool = key
         read = self._read[here]
         if pool in read or pool not in KEYS:

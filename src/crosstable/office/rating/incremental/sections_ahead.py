@@ -81,5 +81,5 @@ class Ahead:
         return found
 
     def entries_in(self, places: Iterable[int]) -> Array:
-        """The entries of some sections."""
+        """Return the entries of some sections."""
         return np.concatenate([np.arange(self.start[place], self.start[place + 1]) for place in places])
