@@ -104,7 +104,7 @@ def _ever_merged() -> dict[str, str]:
 
 
 def _submissions(files: set[str]) -> Iterator[str]:
-    """The bytes of every file are those that came in: by the row's own hash, and by the log's."""
+    """Check that the bytes of every file are those that came in: by the row's own hash, and by the log's."""
     for row in Submission.objects.order_by("id").iterator(chunk_size=50):
         if hashlib.sha256(bytes(row.data)).hexdigest() != row.sha256:
             yield f"submission {row.id} ({row.file_name}) is not the file that came in"
@@ -113,7 +113,10 @@ def _submissions(files: set[str]) -> Iterator[str]:
 
 
 def _documents() -> Iterator[str]:
-    """The contents of events are those that were written. A history's documents have the hash of their tables instead."""
+    """Check that the contents of events are those that were written.
+
+    A history's documents have the hash of their tables instead.
+    """
     rows = Revision.objects.exclude(kind="imported").select_related("event").order_by("id")
     for row in rows.iterator(chunk_size=200):
         try:

@@ -38,7 +38,9 @@ class Head:
     def parse(cls, text: str) -> Head:
         count, _, digest = text.strip().partition(":")
         if not count.isdigit() or len(digest) != 64 or not set(digest) <= set("0123456789abcdef"):
-            raise AuditError(f"{text!r} is no head of the log; it looks like 1234:9f86d0…, as printed on every list")
+            raise AuditError(
+                f"{text!r} is not a head of the log, which looks like 1234:9f86d0…, as printed on every list"
+            )
         return cls(int(count), digest)
 
 
@@ -83,7 +85,7 @@ def digest(entry: AuditEntry) -> str:
 
 
 def details_of(entry: AuditEntry) -> dict[str, Any]:
-    """An entry's details; nothing where somebody has damaged them, which `verify` tells."""
+    """Return an entry's details; nothing where they are damaged, which `verify` reports."""
     try:
         found = json.loads(entry.details)
     except ValueError:

@@ -12,7 +12,7 @@ Operation = Callable[[StateApps, BaseDatabaseSchemaEditor], None]
 
 
 def refuse(table: str, change: str, message: str, when: str = "") -> Operation:
-    """A migration step: `change` (UPDATE or DELETE) on `table` fails with `message` (`when` a condition holds)."""
+    """Make a migration step: `change` (UPDATE or DELETE) on `table` fails with `message` (`when` a condition holds)."""
     name = f"{table}_no_{change.lower()}"
     condition = f"WHEN ({when})" if when else ""
 

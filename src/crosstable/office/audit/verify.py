@@ -22,6 +22,7 @@ class Report:
     head: Head
     anchors: int  # heads of published lists that were looked for in the chain
     problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # what could not be compared, and why
 
     @property
     def ok(self) -> bool:

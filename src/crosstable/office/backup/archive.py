@@ -11,10 +11,11 @@ import base64
 import hashlib
 import json
 import os
+import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -25,24 +26,15 @@ from django.db import connection, connections, models
 from django.db.migrations.recorder import MigrationRecorder
 
 from crosstable.errors import CrosstableError
-from crosstable.office.audit import ledger_against_log
-from crosstable.office.audit.log import Head, head, record
+from crosstable.office.audit import signatures
+from crosstable.office.audit.log import head, record
 from crosstable.office.audit.models import AuditHead
-from crosstable.office.audit.verify import Report, verify
-from crosstable.office.lists import read
+from crosstable.office.backup import encryption
+from crosstable.office.backup.proof import verify_all
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
 from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
-
-# All that an office can prove about itself from its own data: the log, the lists, the ledger, the files that came in.
-
-
-def verify_all(heads: Iterable[tuple[str, Head]] = ()) -> Report:
-    """`heads`: (where it was printed, a head of the log), besides those on the published lists."""
-    report = verify([*read.anchors(), *heads])
-    return replace(report, problems=(*report.problems, *read.problems(), *ledger_against_log.problems()))
-
 
 # Rows of the office's tables in one form for both databases: what a backup holds.
 #
@@ -69,7 +61,7 @@ Convert = Callable[[Any], Any]
 
 
 def tables() -> list[type[models.Model]]:
-    """The models whose rows make up an office."""
+    """Return the models whose rows make up an office."""
     found = [model for app in APPS for model in apps.get_app_config(app).get_models()]
     return [model for model in found if model._meta.db_table not in _LEFT_OUT]
 
@@ -79,7 +71,7 @@ def table_columns(model: type[models.Model]) -> list[str]:
 
 
 def to_line(model: type[models.Model]) -> Callable[[Sequence[Any]], bytes]:
-    """Turns a row, as either driver gives it, into a line."""
+    """Turn a row, as either driver gives it, into a line."""
     converts = [_OUT.get(kind) for kind in _kinds(model)]
 
     def line(row: Sequence[Any]) -> bytes:
@@ -93,7 +85,7 @@ def to_line(model: type[models.Model]) -> Callable[[Sequence[Any]], bytes]:
 
 
 def from_lines(model: type[models.Model], lines: Iterator[bytes], vendor: str) -> Iterator[list[Any]]:
-    """The rows of these lines, as the database of that vendor takes them."""
+    """Yield the rows of these lines, as the database of that vendor takes them."""
     incoming = _IN | (_IN_SQLITE if vendor == "sqlite" else {})
     converts = [incoming.get(kind) for kind in _kinds(model)]
     for line in lines:
@@ -118,7 +110,7 @@ def _json_text(value: Any) -> str:
 
 
 def _naive(text: str) -> str:
-    """A moment as Django keeps it in SQLite: UTC without saying so, and no zeros after the second."""
+    """Return a moment as Django keeps it in SQLite: UTC without saying so, and no zeros after the second."""
     return str(datetime.fromisoformat(text).replace(tzinfo=None))
 
 
@@ -135,6 +127,7 @@ _IN_SQLITE: dict[str, Convert] = {"DateTimeField": _naive}
 
 FORMAT = "crosstable-backup/1"
 MANIFEST = "manifest.json"
+SIGNATURE = "manifest.sig"
 FETCH = 2000
 
 
@@ -157,26 +150,36 @@ class Restored:
     audit_head: str
 
 
-def backup(actor: Actor, path: Path) -> Saved:
-    """Everything, as of one moment; writers go on meanwhile. Only the owner may read the file: it holds birth dates."""
+def backup(actor: Actor, path: Path, passphrase: str = "") -> Saved:
+    """Save everything as of one moment, signed; writers go on meanwhile. With a passphrase it is encrypted.
+
+    Only the owner may read the file: it holds birth dates.
+    """
     require(actor, "backup.make")
-    part = path.with_name(path.name + ".part")
-    with _moment() as source, _owners_only(part) as file:
-        manifest = _write_archive(source, file)
-    os.replace(part, path)
-    problems = verify_all().problems
+    part, plain = (path.with_name(f"{path.name}.{suffix}") for suffix in ("part", "plain"))
+    try:
+        with _moment() as source, _owners_only(plain if passphrase else part) as file:
+            manifest = _write_archive(source, file)
+        if passphrase:
+            with plain.open("rb") as readable, _owners_only(part) as sealed:
+                encryption.encrypt(readable, sealed, passphrase)
+        os.replace(part, path)
+    finally:
+        plain.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
+    problems = verify_all(ratings=False).problems
     rows = sum(table["rows"] for table in manifest["tables"].values())
     with writing():
         record(actor.name, "backup.make", f"backup:{path.name}", "", {"rows": rows, "head": manifest["audit_head"]})
     return Saved(path, rows, manifest["audit_head"], problems)
 
 
-def restore(actor: Actor, path: Path) -> Restored:
-    """An archive into this empty database: all of it and proved, or nothing."""
+def restore(actor: Actor, path: Path, passphrase: str = "", trusted: Collection[str] = ()) -> Restored:
+    """Load an archive into this empty database: all of it and proved, or nothing. `trusted`: keys that may have signed."""
     require(actor, "backup.restore")
     try:
-        with zipfile.ZipFile(path) as archive:
-            manifest = _manifest(archive)
+        with opened(path, passphrase) as archive:
+            manifest = signed_manifest(archive, trusted)
             with writing():
                 _refuse_unless_empty()
                 _refuse_other_tables(manifest)
@@ -190,8 +193,22 @@ def restore(actor: Actor, path: Path) -> Restored:
 
 
 @contextmanager
+def opened(path: Path, passphrase: str = "") -> Iterator[zipfile.ZipFile]:
+    """Open an archive; an encrypted one in a file of its own that is gone afterwards."""
+    with path.open("rb") as file:
+        if not encryption.is_encrypted(file):
+            with zipfile.ZipFile(file) as archive:
+                yield archive
+            return
+        with tempfile.TemporaryFile() as plain:
+            encryption.decrypt(file, plain, passphrase)
+            with zipfile.ZipFile(plain) as archive:
+                yield archive
+
+
+@contextmanager
 def _moment() -> Iterator[Any]:
-    """A connection of its own on which the database stands still: a snapshot on both, that keeps no writer waiting."""
+    """Open a connection that sees the database at one moment: a snapshot on both, that keeps no writer waiting."""
     own = connections.create_connection("default")
     try:
         own.connect()
@@ -231,7 +248,9 @@ def _write_archive(source: Any, file: Any) -> dict[str, Any]:
             "audit_head": _head(source),
             "tables": held,
         }
-        archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+        text = json.dumps(manifest, indent=1)
+        archive.writestr(MANIFEST, text)
+        archive.writestr(SIGNATURE, signatures.sign(signatures.BACKUP, text))
     return manifest
 
 
@@ -262,10 +281,17 @@ def _member(model: type[models.Model]) -> str:
     return f"tables/{model._meta.db_table}.jsonl"
 
 
-def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
-    manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
+def signed_manifest(archive: zipfile.ZipFile, trusted: Collection[str] = ()) -> dict[str, Any]:
+    """Return what the archive says of itself, signed by this installation or by a trusted key."""
+    text = archive.read(MANIFEST).decode()
+    manifest: dict[str, Any] = json.loads(text)
     if manifest.get("format") != FORMAT:
         raise BackupError(f"this archive is a {manifest.get('format')!r}, not a {FORMAT!r}")
+    signature = archive.read(SIGNATURE).decode() if SIGNATURE in archive.namelist() else ""
+    try:
+        signatures.check(signatures.BACKUP, text, signature, trusted)
+    except signatures.SignatureProblem as problem:
+        raise BackupError(f"the backup cannot be trusted: {problem}") from problem
     return manifest
 
 
@@ -313,7 +339,7 @@ def _prove(manifest: dict[str, Any]) -> str:
     """Compute every rating anew and compare; read the log from end to end; look at every published list."""
     if str(head()) != manifest["audit_head"]:
         raise BackupError(f"the log ends at {head()}, the archive says {manifest['audit_head']}")
-    if problems := verify_all().problems:
+    if problems := verify_all(ratings=False).problems:
         raise BackupError("; ".join(problems))
     saved = run.fingerprint()
     if manifest["tables"]["ledger_office"]["rows"]:

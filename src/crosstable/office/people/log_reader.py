@@ -44,7 +44,7 @@ class Entries:
 
 
 def read(actor: Actor, wanted: Wanted | None = None, page: int = 1, size: int = 50) -> Entries:
-    """The entries that are wanted, newest first."""
+    """Return the entries that are wanted, newest first."""
     require(actor, "audit.read")
     found = (wanted or Wanted()).of(AuditEntry.objects.order_by("-seq"))
     total = found.count()
@@ -66,7 +66,7 @@ def read(actor: Actor, wanted: Wanted | None = None, page: int = 1, size: int = 
 
 
 def _details(entry: AuditEntry) -> Any:
-    """An entry that was damaged shows what is left."""
+    """Return an entry's details; of a damaged one what is left."""
     try:
         return json.loads(entry.details)
     except (TypeError, ValueError):

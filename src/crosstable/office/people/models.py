@@ -1,8 +1,6 @@
-"""A user's role, the tokens of programs, and what waits for a second officer."""
+"""A user's role, and the tokens of programs."""
 
 from __future__ import annotations
-
-from typing import ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -23,6 +21,8 @@ class Person(Row):
     )
     role: models.CharField[str, str] = models.CharField(max_length=16, choices=ROLES, default=Role.PLAYER.value)
     player_id: models.CharField[str, str] = models.CharField(max_length=32, blank=True, default="")
+    #: Sessions that began before this moment have ended: the account was deactivated or activated then
+    sessions_since: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="", db_default="")
 
     def __str__(self) -> str:
         return f"{self.user.username} ({self.role})"
@@ -83,37 +83,3 @@ class OneTimeLink(Secret):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.start}…"
-
-
-class Proposal(Row):
-    """What one officer proposes and another decides. Approving carries out exactly the `payload`."""
-
-    WAITING, DONE, REFUSED, WITHDRAWN = "waiting", "done", "refused", "withdrawn"
-
-    action: models.CharField[str, str] = models.CharField(max_length=64)
-    subject: models.CharField[str, str] = models.CharField(max_length=200)
-    payload: models.TextField[str, str] = models.TextField()  # canonical JSON
-    reason: models.TextField[str, str] = models.TextField()
-    proposed_by_id: int
-    proposed_by: models.ForeignKey[User, User] = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )
-    proposed_at: models.CharField[str, str] = models.CharField(max_length=27)
-    state: models.CharField[str, str] = models.CharField(max_length=16, default=WAITING)
-    decided_by_id: int | None
-    decided_by: models.ForeignKey[User | None, User | None] = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
-    decided_at: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")
-    answer: models.TextField[str, str] = models.TextField(blank=True, default="")
-
-    class Meta:
-        constraints: ClassVar = [
-            models.CheckConstraint(
-                name="two_officers",
-                condition=~models.Q(state="done") | ~models.Q(decided_by=models.F("proposed_by")),
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.action} {self.subject} ({self.state})"

@@ -75,9 +75,9 @@ def reset(actor: Actor, name: str) -> str:
 
 
 def reset_by_mail(name: str) -> tuple[str, str] | None:
-    """For somebody who cannot sign in: the address and the secret; nothing where there is no such user or address.
+    """Return the address and the secret for a user who cannot sign in; nothing where there is no such user or address.
 
-    Whoever asks is told the same in every case.
+    The answer to the visitor is the same in every case. The log has its entry when the link is used.
     """
     office = Actor.installation()
     require(office, "user.write")
@@ -87,8 +87,9 @@ def reset_by_mail(name: str) -> tuple[str, str] | None:
         if user is None or OneTimeLink.objects.filter(user=user, made_by=None, created__gt=since).exists():
             return None
         link = _reset_of(users.actor_of(user))
-        secret = _save(office, link)
-        record("mail", "user.reset_link", f"user:{name}", "", {"link": link.start, "expires": link.expires})
+        secret = _save(
+            office, link
+        )  # no entry yet: pages print how long the log is, and would tell that the user exists
     return user.email, secret
 
 
@@ -120,6 +121,8 @@ def set_password(secret: str, password: str, code: str = "") -> User:
         users.set_password(whose, whose.name, password)
         link.used = clock.stamp()
         link.save()
+        if not link.made_by and not link.needs_code:
+            record("mail", "user.reset_link", f"user:{whose.name}", "", {"link": link.start, "made": link.created})
     return link.user
 
 
@@ -193,7 +196,7 @@ def waiting(actor: Actor) -> list[dict[str, str]]:
 
 
 def cancel(actor: Actor, start: str) -> None:
-    """A link that must no longer work."""
+    """Cancel a link."""
     require(actor, "user.write")
     with writing():
         link = OneTimeLink.objects.filter(start=start, used="").first()
@@ -218,7 +221,7 @@ def _save(actor: Actor, link: OneTimeLink) -> str:
 
 
 def find(secret: str, kind: str) -> OneTimeLink:
-    """The link, while it can still be used: for a role, or for a user."""
+    """Find the link, while it can still be used: for a role, or for a user."""
     rows = OneTimeLink.objects.select_related("user", "made_by").filter(hash=_hash(secret), kind=kind)
     link = rows.first()
     gone = link is None or link.used or link.expires <= clock.stamp() or (link.user and not link.user.is_active)
@@ -248,5 +251,5 @@ def _maker(link: OneTimeLink) -> Actor:
 
 
 def _hash(secret: str) -> str:
-    """A link has 256 random bits: a plain SHA-256 cannot be guessed backwards."""
+    """Hash a link's secret. It has 256 random bits: a plain SHA-256 cannot be guessed backwards."""
     return hashlib.sha256(secret.encode()).hexdigest()

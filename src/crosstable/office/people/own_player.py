@@ -9,7 +9,7 @@ from crosstable.office.people.rights import Actor
 
 
 def own_player(actor: Actor) -> Player | None:
-    """The record that stands for this person in the ledger, if the office knows who it is."""
+    """Return the ledger's record of this user, if the office has confirmed it."""
     if actor.user_id is None:
         return None
     number = Person.objects.filter(user_id=actor.user_id).values_list("player_id", flat=True).first()
@@ -18,7 +18,7 @@ def own_player(actor: Actor) -> Player | None:
 
 
 def users_of(player: Player) -> list[str]:
-    """The active users who are this player, under whichever of the person's ids."""
+    """Return the active users who are this player, under any of the person's ids."""
     numbers, new = set[str](), {player.id}
     while new:
         numbers |= set(Player.objects.filter(id__in=new).values_list("number", flat=True))

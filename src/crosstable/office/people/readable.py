@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from datetime import date
 
+from crosstable.federations.current import current
 from crosstable.formats.dates import day
-from crosstable.systems.us_chess.pools import POOLS
-
-_POOLS = {pool.key: pool.title for pool in POOLS}
 
 
 def readable(word: str) -> str:
     """ "31 December 2025" for 2025-12-31, "Regular" for OTBR; everything else as it stands."""
     try:
-        return day(date.fromisoformat(word)) if len(word) == len("2025-12-31") else _POOLS.get(word, word)
+        return day(date.fromisoformat(word)) if len(word) == len("2025-12-31") else _pool(word)
     except ValueError:
         return word
+
+
+def _pool(word: str) -> str:
+    return current().titles_of_pools.get(word, word)
 
 
 def subject(words: str) -> str:

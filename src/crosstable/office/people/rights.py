@@ -81,6 +81,7 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "notice.write": MEMBERS,
     # what players ask of the office
     "request.make": MEMBERS,
+    "request.visit": EVERYBODY,  # the report of a mistake, without an account
     "request.decide": OFFICERS,
     # one's own account: password, second factor, address
     "account.write": MEMBERS,
@@ -122,7 +123,7 @@ class Actor:
 
     @classmethod
     def installation(cls) -> Actor:
-        """The shell on the office's own machine: whoever has it has the database file too."""
+        """Return the shell on the office's own machine: its user has the database file too."""
         return cls("installation", ADMIN, console=True)
 
     @classmethod

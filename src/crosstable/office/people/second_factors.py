@@ -30,7 +30,7 @@ def note(actor: Actor, act: str, kind: str) -> None:
 
 
 def kinds(actor: Actor, name: str) -> list[str]:
-    """What a user has."""
+    """Return the kinds of second factor that a user has."""
     require(actor, "user.read")
     rows = _table().objects.filter(user_id=users.acting_as(name).user_id).order_by("created_at")
     return [KINDS.get(row.type, row.type) for row in rows]

@@ -30,11 +30,17 @@ def settings(actor: Actor) -> list[Setting]:
     systems = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in sorted(row.systems.items()))
     fixed = "Ratings follow from it, so it was chosen when the office was made."
     return [
-        Setting("name", row.name, "Stands on every page, list and second factor.", changeable=True),
+        Setting("name", row.name, "Shown on every page, list and second factor.", changeable=True),
         Setting(
             "previews a day",
             str(row.previews_a_day),
             "So many versions of a report a director may preview for each player whose age would move a rating.",
+            changeable=True,
+        ),
+        Setting(
+            "four eyes",
+            "yes" if row.four_eyes else "no",
+            "An officer does not accept an own event, grant an own correction or confirm an own claim.",
             changeable=True,
         ),
         Setting("systems", systems, f"Which methods rate which kind of section. {fixed}"),
@@ -57,6 +63,16 @@ def limit_previews(actor: Actor, most: int) -> None:
         before, row.previews_a_day = row.previews_a_day, most
         row.save(update_fields=["previews_a_day"])
         record(actor.name, "office.previews", "office", "", {"before": before, "after": most})
+
+
+def require_four_eyes(actor: Actor, needed: bool) -> None:
+    """Set whether another officer has to decide on what an officer has sent in or asked for."""
+    require(actor, "office.settings")
+    with writing():
+        row = office()
+        before, row.four_eyes = row.four_eyes, needed
+        row.save(update_fields=["four_eyes"])
+        record(actor.name, "office.four_eyes", "office", "", {"before": before, "after": needed})
 
 
 def rename(actor: Actor, name: str) -> None:

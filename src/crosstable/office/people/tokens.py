@@ -20,7 +20,7 @@ LONGEST_LABEL = 100
 
 
 def create_token(actor: Actor, user: str, label: str, scopes: Iterable[str], days: int = 90) -> str:
-    """A new token: the secret is returned here and never again. A scope beyond the user's role is refused."""
+    """Create a token: the secret is returned here and never again. A scope beyond the user's role is refused."""
     require(actor, "token.write")
     wanted = sorted(set(scopes))
     if actor.scopes is not None:
@@ -41,7 +41,7 @@ def create_token(actor: Actor, user: str, label: str, scopes: Iterable[str], day
 
 
 def _owner(actor: Actor, user: str, scopes: Iterable[str]) -> int:
-    """The user whom the token will stand for; who must have every right in its scope. A token acts as its owner, so
+    """Return the user whom the token acts for, who must have every right in its scope. A token acts as its owner, so
     only the owner makes one, or the operator at the server's own shell."""
     owner = acting_as(user)
     if owner.user_id is None or actor.user_id not in (None, owner.user_id):
@@ -98,5 +98,5 @@ def tokens(actor: Actor) -> list[dict[str, str]]:
 
 
 def _hash(secret: str) -> str:
-    """A token is 256 random bits: a plain SHA-256 cannot be guessed backwards."""
+    """Hash a token. It has 256 random bits: a plain SHA-256 cannot be guessed backwards."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import authenticate
@@ -18,14 +19,37 @@ from crosstable.errors import CrosstableError
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import free_text
 from crosstable.office.ledger.models import Player
-from crosstable.office.people import second_person
-from crosstable.office.people.models import Person, Token
+from crosstable.office.people import seals, second_person
+from crosstable.office.people.models import OneTimeLink, Person, Token
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
+from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.office.storage.row import first_or
 
+SHORTEST_PASSWORD = 10
+
+
+class NotTheName:
+    """Refuse a password that is too short without the user's name in it, forwards or backwards."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        name = user.username.casefold() if user else ""
+        rest = password.casefold()
+        for part in (name, name[::-1]) if name else ():
+            rest = rest.replace(part, "")
+        if len(rest) != len(password) and len(rest) < SHORTEST_PASSWORD:
+            raise ValidationError(
+                f"The password holds your user name. Choose one with {SHORTEST_PASSWORD} other characters."
+            )
+
+
 #: Length over tricks: a passphrase of ten letters or more that is neither common nor the user's own name
-PASSWORDS: list[Any] = [MinimumLengthValidator(10), CommonPasswordValidator(), UserAttributeSimilarityValidator()]
+PASSWORDS: list[Any] = [
+    MinimumLengthValidator(SHORTEST_PASSWORD),
+    CommonPasswordValidator(),
+    UserAttributeSimilarityValidator(),
+    NotTheName(),
+]
 
 
 class PeopleError(CrosstableError):
@@ -49,8 +73,9 @@ def add_user(
         _set_password(user, password)
         _full_clean(user)
         user.save()
-        Person.objects.create(user=user, role=role.value, player_id=player_id)
-        record(actor.name, "user.add", f"user:{name}", "", {"role": role.value, **behind})
+        person = Person.objects.create(user=user, role=role.value, player_id=player_id)
+        details = {"role": role.value, **behind, **seals.of_account(person)}
+        record(actor.name, "user.add", f"user:{name}", "", details)
     return user
 
 
@@ -67,7 +92,8 @@ def set_role(actor: Actor, name: str, role: Role, reason: str = "", *, confirmed
         second_person.refuse_second_account(role, person.player_id, person.user.email, person.user_id)
         before, person.role = person.role, role.value
         person.save()
-        record(actor.name, "user.role", f"user:{name}", reason, {"before": before, "after": role.value, **behind})
+        details = {"before": before, "after": role.value, **behind, **seals.of_account(person)}
+        record(actor.name, "user.role", f"user:{name}", reason, details)
 
 
 def refuse_own_role(actor: Actor, person: Person) -> None:
@@ -77,7 +103,7 @@ def refuse_own_role(actor: Actor, person: Person) -> None:
 
 
 def set_password(actor: Actor, name: str, password: str) -> None:
-    """Set one's own password, or as administrator that of another user outside the office."""
+    """Set one's own password, or as administrator that of another user outside the office. Reset links no longer work."""
     person = person_of(name)
     if actor.user_id != person.user_id or actor.scopes is not None:
         require(actor, "user.write")
@@ -85,7 +111,8 @@ def set_password(actor: Actor, name: str, password: str) -> None:
         behind = _behind(actor, person)
         _set_password(person.user, password)
         person.user.save()
-        record(actor.name, "user.password", f"user:{name}", "", behind)
+        OneTimeLink.objects.filter(user=person.user, kind=OneTimeLink.RESET, used="").update(used=clock.stamp())
+        record(actor.name, "user.password", f"user:{name}", "", {**behind, **seals.of_account(person)})
 
 
 def set_email(actor: Actor, name: str, address: str) -> None:
@@ -100,11 +127,28 @@ def set_email(actor: Actor, name: str, address: str) -> None:
         person.user.email = address.strip()
         _full_clean(person.user)
         person.user.save()
-        record(actor.name, "user.email", f"user:{name}", "", {"set": bool(person.user.email), **behind})
+        details = {"set": bool(person.user.email), **behind, **seals.of_account(person)}
+        record(actor.name, "user.email", f"user:{name}", "", details)
+
+
+def sessions_since(user_id: int | None) -> float:
+    """Return since when sessions of this account count, in seconds since 1970; 0: always."""
+    stamp = Person.objects.filter(user_id=user_id).values_list("sessions_since", flat=True).first()
+    return datetime.fromisoformat(stamp).timestamp() if stamp else 0.0
+
+
+def set_player(actor: Actor, name: str, player_id: str) -> None:
+    """Make the account that of a player: an officer has confirmed who the person is."""
+    require(actor, "request.decide")
+    with writing():
+        person = person_of(name)
+        person.player_id = player_id
+        person.save(update_fields=["player_id"])
+        record(actor.name, "user.player", f"user:{name}", "", {"player": player_id, **seals.of_account(person)})
 
 
 def deactivate(actor: Actor, name: str, reason: str) -> None:
-    """Nobody is deleted: the log names them. Their tokens and sessions stop with them."""
+    """Stop an account, its sessions and its tokens for good. No user is deleted: the log names them."""
     _set_active(actor, name, False, reason)
 
 
@@ -137,7 +181,13 @@ def _set_active(actor: Actor, name: str, active: bool, reason: str, confirmed_by
             second_person.refuse_second_account(person.role, person.player_id, person.user.email, person.user_id)
         person.user.is_active = active
         person.user.save()
-        record(actor.name, act, f"user:{name}", reason, behind)
+        person.sessions_since = clock.stamp()
+        person.save(update_fields=["sessions_since"])
+        for token in [] if active else Token.objects.filter(user=person.user, revoked=""):
+            token.revoked = clock.stamp()
+            token.save(update_fields=["revoked"])
+            record(actor.name, "token.revoke", f"token:{token.start}", reason)
+        record(actor.name, act, f"user:{name}", reason, {**behind, **seals.of_account(person)})
 
 
 def sign_in(name: str, password: str) -> Actor:
@@ -149,7 +199,7 @@ def sign_in(name: str, password: str) -> Actor:
 
 
 def acting_as(name: str) -> Actor:
-    """The user of that name, for the office's own shell, where whoever calls has the database anyway."""
+    """Return the user of that name, for the office's own shell, whose user has the database anyway."""
     return actor_of(person_of(name).user)
 
 
@@ -221,7 +271,7 @@ def _folded(name: str) -> str:
 
 
 def refuse_unknown_player(player: str) -> None:
-    """A user who is a player is one of the ledger's."""
+    """Check that a user who is a player is one of the ledger's."""
     if player and not Player.objects.filter(number=player).exists():
         raise PeopleError(f"there is no player {player!r}")
     if len(player) > 32:
