@@ -1,9 +1,12 @@
-"""Everything that someone asks of the office and someone else decides.
+"""Everything that one person asks of the office and another decides.
 
-lifecycle        what all requests share: limits, visibility, the decision and the message about it
-corrections      a director asks that a rated event say something else
-mistakes         a player reports a mistake; `mistake_corrections` turns the report into a correction
+lifecycle        the states of a request and its steps: ask, decide, take back, preview
+registry         all kinds; `decide`, `preview` and `take_back` by a request's key
+corrections      a director asks for a new version of a rated event's report; `correction_drafts` starts from a draft
 claims           a user says which player the user is
-floors           lower floors after a match; `prize_floors` for cash prizes
-proposals        what one officer proposes and another approves: lists, adjustments, rights
+mistakes         a player reports a mistake; `player_requests` has what both share, and their lists
+floors           lower floors after a match
+two_officers     what one officer proposes and another approves; its kinds are `adjustments`, `opting_out`,
+                 `list_publication`, `rights`
+prize_floors, club_numbers   what one officer decides directly
 """

@@ -1,6 +1,6 @@
 """Adjustments: ratings, ceilings and life masters set by two officers, dated, with author and reason.
 
-One officer proposes, `requests.proposals.approve` by another carries it out: there is no other way in. Nothing is
+One officer proposes; approval by another carries it out (`lifecycle.decide`): there is no other way in. Nothing is
 deleted: revoking an adjustment is a decision of two officers too.
 """
 
@@ -16,12 +16,13 @@ from crosstable.office.ledger import input_checks, order
 from crosstable.office.ledger.models import Adjustment, Player
 from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.players import find, main_record, with_duplicates
-from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import floor_requests, floors, states
 from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
-from crosstable.office.requests.proposing import propose as propose_to_officers
+from crosstable.office.requests import two_officers
+from crosstable.office.requests.models import Proposal
+from crosstable.office.requests.two_officers import TwoOfficers
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.rulebook import loader as rulebook
@@ -48,7 +49,7 @@ MOST_GAMES = 100_000
 
 
 def preview(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str = "") -> Rerated:
-    """What an adjustment would change. One officer may ask."""
+    """Compute what an adjustment would change. One officer may ask."""
     require(actor, "rating.preview")
     with writing():  # what is written is undone at the end
         checked(player, pool, day, fields)
@@ -56,34 +57,36 @@ def preview(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str
 
 
 def propose(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str) -> Proposal:
-    """The first officer's half: set fields of a player's record from the beginning of a day on."""
+    """Propose to set fields of a player's record from the beginning of a day on, as the first officer."""
     require(actor, ACTION)
     payload = {"player": player, "pool": pool, "date": day.isoformat(), "fields": dict(fields), "reason": reason}
     wrong = list(input_checks.reasons(reason, "an adjustment"))
     with writing():  # the look and the proposal in one transaction: nobody changes the ledger in between
         checked(player, pool, day, fields, wrong)
-        return propose_to_officers(actor, ACTION, f"player:{player}:{pool}:{day}", payload, reason)
+        return two_officers.propose(actor, ADJUSTMENT, f"player:{player}:{pool}:{day}", payload, reason)
 
 
 def propose_revoking(actor: Actor, number: int, reason: str) -> Proposal:
-    """The first officer's half of taking an adjustment back; what followed from it is then rated again without it."""
+    """Propose to take an adjustment back, as the first officer;
+    what followed from it is then rated again without it.
+    """
     require(actor, ACTION)
     input_checks.refuse(input_checks.reasons(reason, "a proposal"))
     with writing():
         row = _standing(number)
         subject = f"player:{row.player.number}:adjustment:{number}"
-        return propose_to_officers(actor, ACTION, subject, {"revoke": number, "reason": reason}, reason)
+        return two_officers.propose(actor, ADJUSTMENT, subject, {"revoke": number, "reason": reason}, reason)
 
 
 def preview_revoking(actor: Actor, number: int) -> Rerated:
-    """What taking an adjustment back would change."""
+    """Compute what taking an adjustment back would change."""
     require(actor, "rating.preview")
     with writing():
         return _revoke(number, "", actor.name, "", preview=True)
 
 
 def decisions(actor: Actor, player: str) -> list[dict[str, Any]]:
-    """The adjustments of a player, oldest first, with the number by which one is revoked."""
+    """Return the adjustments of a player, oldest first, with the number by which one is revoked."""
     require(actor, "rating.preview")
     who = with_duplicates([main_record(find(player)).id])  # a person's decisions may stand under each of the records
     rows = Adjustment.objects.filter(player_id__in=who, kind__in=set(SETTABLE.values())).order_by("position", "id")
@@ -112,14 +115,17 @@ def in_words(fields: Mapping[str, Any]) -> str:
     )
 
 
-def approved(payload: Mapping[str, Any], proposed_by: str, approved_by: str) -> Mapping[str, Any]:
-    """What approving does; called in the approval's transaction. The ledger may have changed since the proposal."""
+def _approved(payload: Mapping[str, Any], proposed_by: str, approved_by: str) -> Mapping[str, Any]:
+    """Carry out what was approved, in the approval's transaction. The ledger may have changed since the proposal."""
     if "revoke" in payload:
         return _revoke(payload["revoke"], payload["reason"], proposed_by, approved_by).as_json()
     day = date.fromisoformat(payload["date"])
     what = payload["player"], payload.get("pool") or payload["system"], day, payload["fields"]
     checked(*what)
     return _carry_out(proposed_by, *what, payload["reason"], approved_by, preview=False).as_json()
+
+
+ADJUSTMENT = TwoOfficers(ACTION, _approved)
 
 
 def checked(player: str, pool: str, day: date, fields: Mapping[str, Any], also: Iterable[str] = ()) -> None:
@@ -161,7 +167,7 @@ def _wrong_fields(pool: str, fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _scale(pool: str) -> tuple[float, float]:
-    """The lowest and the highest rating that there can be in a pool."""
+    """Return the lowest and the highest rating that there can be in a pool."""
     return next((one.limits for one in all_systems(office()) if pool in one.pools), (-LARGEST, LARGEST))
 
 
@@ -203,18 +209,20 @@ def _above_ceiling(row: Player, pool: str, day: date, fields: Mapping[str, Any])
 
 
 def _wrong_lowering(row: Player, pool: str, day: date, fields: Mapping[str, Any]) -> Iterator[str]:
-    """A lowered floor is below the floor of that day, and the personal one is lowered for nobody (readings 23)."""
+    """Yield what is wrong with a lowered floor: it is below the floor of that day,
+    and never below the personal one (readings 23).
+    """
     lowered, floor = fields.get("lowered_floor"), _floor_of(row, pool, day)
     if lowered is None or floor is None:
         return
     if floor.personal:
-        yield f"lowered_floor {lowered:g}: on {day} the personal floor of {floor.rating:g} holds, which nobody lowers"
+        yield f"lowered_floor {lowered:g}: on {day} the personal floor of {floor.rating:g} holds, which cannot be lowered"
     elif lowered >= floor.rating:
         yield f"lowered_floor {lowered:g}: the floor of {day} is {floor.rating:g} ({floor.reason}); say a lower one"
 
 
 def _floor_of(row: Player, pool: str, day: date) -> floors.Floor | None:
-    """The floor in force at the beginning of a day, after the decisions that the day has."""
+    """Return the floor in force at the beginning of a day, after the decisions that the day has."""
     record = states.before(order.day_of(day) + 1, [row.id]).get(row.id, {}).get(pool)
     return floors.binding(pool, record, day) if record else None
 
@@ -254,7 +262,10 @@ def _carry_out(
 
 
 def _standing(number: int) -> Adjustment:
-    """An adjustment that counts. Openings and releases follow from reports and memberships: those are to be corrected."""
+    """Return an adjustment that counts.
+
+    Openings and releases follow from reports and memberships: correct those instead.
+    """
     row = Adjustment.objects.filter(id=number, kind__in=set(SETTABLE.values())).select_related("player").first()
     if row is None:
         raise OfficeError(f"there is no adjustment {number}; `crosstable office adjustments PLAYER` shows a player's")

@@ -25,10 +25,10 @@ from crosstable.systems.st_charles.numbers import numbers_of, wrong_numbers
 
 
 def club_system() -> RatingSystem:
-    """The one system of a club's office."""
+    """Return the one system of a club's office."""
     systems = all_systems(office())
     if len(systems) != 1 or len(systems[0].pools) != 1:
-        raise OfficeError("this office is no club's: a club has one rating system with one pool, such as st_charles")
+        raise OfficeError("this is not a club's office: a club has one rating system with one pool, such as st_charles")
     return systems[0]
 
 

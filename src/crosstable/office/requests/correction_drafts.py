@@ -16,7 +16,7 @@ from crosstable.office.storage.database import writing
 
 
 def correction(actor: Actor, event: str) -> Draft:
-    """A rated event on the desk, to say what it should have said; nothing changes until an officer grants it."""
+    """Open a rated event as a draft, to say what it should have said; nothing changes until an officer grants it."""
     require(actor, "draft.write")
     with writing():
         row = find(event)
@@ -35,7 +35,7 @@ def correction(actor: Actor, event: str) -> Draft:
 
 
 def changes(actor: Actor, draft: drafts.Loaded) -> list[Difference]:
-    """What the event says now, and what it would say."""
+    """Return what the event says now, and what it would say."""
     return corrections.asked_differences(actor, draft.row.corrects, *_as_file(draft))
 
 

@@ -1,37 +1,41 @@
-"""Finding correction requests, and reading the file that each brought."""
+"""Corrections of rated events: a director asks for one, or an officer makes one of a player's report."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from crosstable.errors import EventRejected, OfficeError
+from crosstable.formats import event_json
 from crosstable.formats.base import Reading
 from crosstable.formats.given import first_name_first
 from crosstable.model import Event as Document
-from crosstable.model import errors
+from crosstable.model import Game, errors
 from crosstable.model.difference import Difference
 from crosstable.office.audit.log import record
-from crosstable.office.ledger import documents, for_the_record, free_text, input_checks, pending_sections, revisions
+from crosstable.office.ledger import documents, for_the_record, input_checks, pending_sections, revisions
 from crosstable.office.ledger.differences import differences
 from crosstable.office.ledger.models import Event, Player
+from crosstable.office.ledger.players import with_duplicates
 from crosstable.office.ledger.revisions import called
 from crosstable.office.notices import messages
-from crosstable.office.people.rights import Actor, NotAllowedError, require
+from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.rerating import Rerated
 from crosstable.office.reports import accepting, findings, keep_missing_fields, submissions
-from crosstable.office.reports.events import find, in_force
+from crosstable.office.reports.events import document, find, in_force
 from crosstable.office.reports.file_reading import dated_event, read_file
-from crosstable.office.requests.models import CorrectionRequest
-from crosstable.office.storage import clock
+from crosstable.office.requests import lifecycle, player_requests
+from crosstable.office.requests.lifecycle import Kind, Step
+from crosstable.office.requests.mistakes import MISTAKE
+from crosstable.office.requests.models import CorrectionRequest, Request
 from crosstable.office.storage.database import writing
-from crosstable.office.storage.row import first_or
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +59,89 @@ class Asked:
     revision: int | None
 
 
-def about(row: CorrectionRequest) -> str:
-    """The name of what is said about it (see notices)."""
-    return f"correction:{row.id}"
+class Correction(Kind[CorrectionRequest]):
+    """Granted, the event gets the request's content as a new revision; a report that asked for it is answered too."""
+
+    prefix = "correction"
+    noun = "correction request"
+    ask_right = "correction.ask"
+    decide_right = "event.correct"
+
+    def visible(self, actor: Actor) -> QuerySet[CorrectionRequest]:
+        """Return all requests for the office, and their own for others."""
+        require(actor, "correction.ask")
+        rows = CorrectionRequest.objects.select_related("event")
+        return rows if actor.may("event.review") else rows.filter(author=actor.user)
+
+    def author(self, row: CorrectionRequest) -> str:
+        return row.author
+
+    def wanted_by(self, row: CorrectionRequest) -> str:
+        """Return the player whose report an officer turned into the request, where there is one."""
+        reported = Request.objects.filter(correction=row.id).select_related("user").first()
+        return reported.author_name if reported else row.author
+
+    def asked(self, actor: Actor, row: CorrectionRequest, words: str) -> Step:
+        return Step(
+            action="correction.ask",
+            target=f"event:{row.event.number}",
+            reason=row.reason,
+            details={"request": row.id, "file": row.sha256},
+            to=messages.officers(),
+            subject=f"{row.event.name}: a correction is asked for",
+            words=row.reason,
+        )
+
+    def decided(self, actor: Actor, row: CorrectionRequest) -> Step:
+        done = "The event has been corrected as you asked." if row.state == row.GRANTED else "The event is unchanged."
+        return Step(
+            action="correction.decide",
+            target=f"event:{row.event.number}",
+            reason=row.answer,
+            details={"request": row.id, "file": row.sha256, "state": row.state},
+            to=[row.author],
+            subject=f"{row.event.name}: the correction is {row.state}",
+            words=f"{done} {row.answer}".strip(),
+        )
+
+    def taken_back(self, row: CorrectionRequest) -> Step:
+        return Step("correction.take_back", f"event:{row.event.number}", details={"request": row.id})
+
+    def carry_out(self, actor: Actor, row: CorrectionRequest) -> Rerated:
+        # the reason becomes public with the revision: who asked stands in the request and in the log
+        done = accepting.carry_out(actor, row.event.number, bytes(row.data), row.file_name, row.reason)
+        row.revision = in_force(row.event).number
+        row.save()
+        return done
+
+    def preview(self, actor: Actor, row: CorrectionRequest) -> Rerated:
+        return accepting.carry_out(actor, row.event.number, bytes(row.data), row.file_name, row.reason, preview=True)
+
+    def close(self, actor: Actor, row: CorrectionRequest) -> None:
+        report = report_of(actor, row.id)
+        if report is not None:
+            granted = row.state == CorrectionRequest.GRANTED
+            words = row.answer or "You are right: it has been corrected."
+            lifecycle.decide(actor, MISTAKE, report.id, granted=granted, words=words)
 
 
-def visible(actor: Actor) -> QuerySet[CorrectionRequest]:
-    """The office sees all of them; others those that they made."""
-    require(actor, "correction.ask")
-    rows = CorrectionRequest.objects.select_related("event")
-    if actor.may("event.review"):
-        return rows
-    return rows.filter(Q(author=actor.user))
-
-
-def find_request(actor: Actor, number: int) -> CorrectionRequest:
-    return first_or(visible(actor).filter(id=number), OfficeError(f"there is no correction request {number} for you"))
+CORRECTION = Correction()
 
 
 def correction_requests(actor: Actor, *, waiting: bool = False, event: str = "") -> list[Asked]:
     """All that this person may see, newest first; or those that wait, oldest first."""
-    rows = visible(actor).defer("data")
+    rows = CORRECTION.visible(actor).defer("data")
     rows = rows.filter(event__number=event) if event else rows
     if waiting:
-        return [shown(row) for row in rows.filter(state=CorrectionRequest.ASKED).order_by("id")]
+        return [shown(row) for row in rows.filter(state=CorrectionRequest.WAITING).order_by("id")]
     return [shown(row) for row in rows.order_by("-id")]
+
+
+def own_waiting(actor: Actor, event: str = "") -> list[Asked]:
+    """Return the corrections that this person has asked for and that are not decided yet, oldest first."""
+    if not actor.may("correction.ask"):
+        return []
+    return [one for one in correction_requests(actor, waiting=True, event=event) if one.by == actor.user]
 
 
 def shown(row: CorrectionRequest) -> Asked:
@@ -104,7 +166,7 @@ def shown(row: CorrectionRequest) -> Asked:
 
 
 def read(event: Event, file: Reading) -> Document:
-    """What a file would make of the event; EventRejected with everything that speaks against it."""
+    """Read what a file would make of the event; raise EventRejected with everything that is wrong with it."""
     old = revisions.document(id=event.id)
     reading, _ = keep_missing_fields.kept(file, old)
     found = findings.of_file(reading)
@@ -162,33 +224,14 @@ def ask(actor: Actor, event: str, data: bytes, file_name: str, reason: str) -> C
             author=author,
             summary=summary_of(new, found),
         )
-        asked.save()
-        subject = f"{row.name}: a correction is asked for"
-        messages.send(messages.officers(), subject, asked.reason, about=about(asked), by=actor.name)
-        details = {"request": asked.id, "file": asked.sha256}
-        record(actor.name, "correction.ask", f"event:{event}", asked.reason, details)
-    return asked
+        return lifecycle.ask(actor, CORRECTION, asked, asked.reason)
 
 
 def asked_differences(actor: Actor, event: str, data: bytes, file_name: str) -> list[Difference]:
-    """What a file would change, before anybody is asked."""
+    """Return what a file would change, before a correction is asked for."""
     require(actor, "correction.ask")
     row = _event(actor, event)
     return changed(actor, row, read(row, read_file(data, file_name)))
-
-
-def take_back(actor: Actor, number: int) -> None:
-    """Whoever asked no longer does."""
-    require(actor, "correction.ask")
-    with writing():
-        row = find_request(actor, number)
-        if row.author != actor.user:
-            raise NotAllowedError(f"correction request {number} is {row.author}'s to take back")
-        if row.state != CorrectionRequest.ASKED:
-            raise OfficeError(f"correction request {number} is {row.state} already")
-        row.state, row.decided_by, row.decided_at = CorrectionRequest.TAKEN_BACK, actor.name, clock.now()
-        row.save()
-        record(actor.name, "correction.take_back", f"event:{row.event.number}", "", {"request": number})
 
 
 def _event(actor: Actor, number: str) -> Event:
@@ -201,7 +244,7 @@ def _event(actor: Actor, number: str) -> Event:
 
 def _refuse_second(row: Event, author: str) -> None:
     """One request at a time for an event by one person: two would be compared with the same content."""
-    open_ones = CorrectionRequest.objects.filter(event=row, author=author, state=CorrectionRequest.ASKED)
+    open_ones = CorrectionRequest.objects.filter(event=row, author=author, state=CorrectionRequest.WAITING)
     other = open_ones.values_list("id", flat=True).first()
     if other is not None:
         raise OfficeError(f"request {other} of yours about this event still waits: take it back first")
@@ -227,59 +270,79 @@ class Preview(AskedFor):
 
 
 def asked_for(actor: Actor, number: int) -> AskedFor:
-    """What the event would say. Nothing is rated."""
+    """Return what the event would say. Nothing is rated."""
     require(actor, "rating.preview")
-    row = find_request(actor, number)
+    row = lifecycle.find(actor, CORRECTION, number)
     new = read(row.event, read_file(bytes(row.data), row.file_name))
     return AskedFor(shown(row), new, tuple(changed(actor, row.event, new)))
 
 
 def preview(actor: Actor, number: int) -> Preview:
-    """Everything that granting it would do. Nothing is written."""
+    """Return everything that granting it would do. Nothing is written."""
     found = asked_for(actor, number)
-    row = find_request(actor, number)
-    done = accepting.carry_out(actor, row.event.number, bytes(row.data), row.file_name, row.reason, preview=True)
+    done = lifecycle.preview(actor, CORRECTION, number)
     return Preview(found.request, found.content, found.differences, done)
 
 
-def grant(actor: Actor, number: int, message: str = "") -> Rerated:
-    """Do what was asked: the event gets the request's content as a new revision, and the director reads of it.
+# A correction that a player's report asks for: the event with the one result changed.
 
-    `requests.correcting.grant` also answers the player whose report asked for it.
-    """
-    require(actor, "event.correct")
-    free_text.refuse(message, "the answer")
+#: A player's own result → the game's, by the side of the player
+RESULTS = {"win": ("1-0", "0-1"), "draw": ("1/2-1/2", "1/2-1/2"), "loss": ("0-1", "1-0")}
+
+
+def make_correction(actor: Actor, number: int) -> CorrectionRequest:
+    """Ask for the correction that a player reported. Deciding on the correction answers the report."""
+    require(actor, "request.decide")
     with writing():
-        row = _waiting(actor, number)
-        # the reason becomes public with the revision: who asked stands in the request and in the log
-        done = accepting.carry_out(actor, row.event.number, bytes(row.data), row.file_name, row.reason)
-        row.revision = in_force(row.event).number
-        _decide(actor, row, CorrectionRequest.GRANTED, message)
-    return done
+        row = lifecycle.waiting(actor, MISTAKE, number)
+        player_requests.fill_players([row])
+        if not player_requests.is_correctable(row):
+            raise OfficeError(
+                "the report does not say whose game in which round had which result: correct it with a file"
+            )
+        data = json.dumps(event_json.to_json(_corrected(row)), ensure_ascii=False).encode()
+        # the reason becomes public with the revision: it holds none of the player's words
+        reason = (
+            f"a {row.result} in round {row.round} of section {row.section}, as a player reported (request {number})"
+        )
+        asked = ask(actor, row.event, data, f"request-{number}.json", reason)
+        row.correction = asked.id
+        row.save()
+        subject, words = "Your report has become a correction request", "An officer checks what it would change."
+        about = lifecycle.key(MISTAKE, row)
+        messages.send(player_requests.participants(row), subject, words, about=about, by=actor.name)
+        record(actor.name, "request.correct", about, "", {"correction": asked.id})
+    return asked
 
 
-def refuse(actor: Actor, number: int, message: str) -> None:
-    """The event stays as it is, and the message says why."""
-    require(actor, "event.correct")
-    input_checks.refuse(input_checks.reasons(message, "a refusal"))
-    with writing():
-        _decide(actor, _waiting(actor, number), CorrectionRequest.REFUSED, message)
+def report_of(actor: Actor, correction: int) -> Request | None:
+    """Return the player's report that a correction request was made of, while it waits for its answer."""
+    require(actor, "correction.ask")
+    return Request.objects.filter(correction=correction, state=Request.WAITING).select_related("user").first()
 
 
-def _waiting(actor: Actor, number: int) -> CorrectionRequest:
-    row = find_request(actor, number)
-    if row.state != CorrectionRequest.ASKED:
-        raise OfficeError(f"correction request {number} is {row.state} already")
-    return row
+def _corrected(row: Request) -> Document:
+    """Return the event with the one result as the player says."""
+    event, numbers = document(row.event), _numbers(row)
+    found = [one for one in event.sections if one.number == row.section]
+    games = [
+        game for one in found for game in one.games if game.round == row.round and numbers & {game.white, game.black}
+    ]
+    if len(games) != 1:
+        raise OfficeError(f"player {row.player} has {len(games)} games in round {row.round}: correct it with a file")
+    (old,), (section,) = games, found
+    new = replace(old, result=RESULTS[row.result][0 if old.white in numbers else 1])
+    changed = replace(section, games=tuple(_swapped(game, old, new) for game in section.games))
+    return replace(event, sections=tuple(changed if one is section else one for one in event.sections))
 
 
-def _decide(actor: Actor, row: CorrectionRequest, state: str, message: str) -> None:
-    """Write the answer down, tell whoever asked, and log it."""
-    row.state, row.answer = state, message.strip()
-    row.decided_by, row.decided_at = actor.name, clock.now()
-    row.save()
-    words = {"granted": "The event says what you asked for.", "refused": "The event stays as it is."}[state]
-    subject = f"{row.event.name}: the correction is {state}"
-    messages.send(row.author, subject, f"{words} {row.answer}".strip(), about=about(row), by=actor.name)
-    details = {"request": row.id, "file": row.sha256, "state": state}
-    record(actor.name, "correction.decide", f"event:{row.event.number}", row.answer, details)
+def _swapped(game: Game, old: Game, new: Game) -> Game:
+    return new if game is old else game
+
+
+def _numbers(row: Request) -> set[int]:
+    """Return the player's pairing numbers in that section, under any of the person's ids; a re-entry has another one."""
+    own = Player.objects.filter(number=row.player).values_list("id", flat=True)
+    ids = set(Player.objects.filter(id__in=with_duplicates(own)).values_list("number", flat=True))
+    sections = [one for one in document(row.event).sections if one.number == row.section]
+    return {player.number for one in sections for player in one.players if player.id in ids}

@@ -1,18 +1,21 @@
-"""A player's own floor requests: each lost match below a floor has opened one (see decisions.floors)."""
+"""Lower floors after a match (2025 §7): each lost match below a floor opens a request, which an officer decides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from crosstable.errors import OfficeError
-from crosstable.office.audit.log import details_of, record
+from crosstable.office.audit.log import details_of
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment, Event, FloorRequest
-from crosstable.office.ledger.players import find, main_record, with_duplicates
+from crosstable.office.ledger.players import find as find_player
+from crosstable.office.ledger.players import main_record, with_duplicates
 from crosstable.office.notices import messages
 from crosstable.office.notices.models import Message
 from crosstable.office.people.own_player import own_player, users_of
@@ -20,13 +23,14 @@ from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.rating import floor_requests
 from crosstable.office.rating.changes import watch
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
-from crosstable.office.storage import clock
+from crosstable.office.requests import lifecycle
+from crosstable.office.requests.lifecycle import Kind, Step
 from crosstable.office.storage.database import writing
 from crosstable.replay.us_chess import FLOOR_REQUEST
 from crosstable.systems.us_chess.pools import MAIN
 
 STATES = {
-    FloorRequest.ASKED: "open",
+    FloorRequest.WAITING: "open",
     FloorRequest.GRANTED: "granted",
     FloorRequest.REFUSED: "refused",
 }
@@ -43,29 +47,29 @@ class OwnFloor:
     pool: str
     floor: float
     wanted: float
-    status: str
+    state: str
     asked: bool  # the player has written why
     answer: str
     decided_at: datetime | None
 
     @property
     def state_words(self) -> str:
-        if self.status == FloorRequest.ASKED:
+        if self.state == FloorRequest.WAITING:
             return "waits for an officer" if self.asked else "you may ask for it"
-        return STATES[self.status]
+        return STATES[self.state]
 
     @property
     def may_ask(self) -> bool:
-        return self.status == FloorRequest.REFUSED or (self.status == FloorRequest.ASKED and not self.asked)
+        return self.state == FloorRequest.REFUSED or (self.state == FloorRequest.WAITING and not self.asked)
 
 
 def own(actor: Actor) -> list[OwnFloor]:
-    """The floor requests of the player that this user is, newest first; of each match the last."""
+    """Return the floor requests of the player that this user is, newest first; of each match the last."""
     require(actor, "floor.request")
     player = own_player(actor)
     if player is None:
         return []
-    found = FloorRequest.objects.filter(player__in=with_duplicates([player.id]), status__in=STATES).order_by("id")
+    found = FloorRequest.objects.filter(player__in=with_duplicates([player.id]), state__in=STATES).order_by("id")
     rows = list({(row.event_number, row.section_number, row.pool): row for row in found}.values())[::-1]
     names = dict(Event.objects.filter(number__in={row.event_number for row in rows}).values_list("number", "name"))
     written = set(Message.objects.filter(about__in=[_about(row) for row in rows]).values_list("about", flat=True))
@@ -78,9 +82,9 @@ def own(actor: Actor) -> list[OwnFloor]:
             pool=row.pool,
             floor=row.floor,
             wanted=row.wanted,
-            status=row.status,
+            state=row.state,
             asked=_about(row) in written,
-            answer=row.reason,
+            answer=row.answer,
             decided_at=row.decided_at,
         )
         for row in rows
@@ -91,43 +95,113 @@ def _about(row: FloorRequest) -> str:
     return f"floor:{row.id}"
 
 
-# Lower floors after a match (2025 §7): requests, granted or refused.
+class Floor(Kind[FloorRequest]):
+    """Granted, the floor is lower from that match on, and what follows is rated again."""
+
+    prefix = "floor"
+    noun = "floor request"
+    ask_right = "floor.request"
+    decide_right = "floor.decide"
+    always_answered = True
+
+    def visible(self, actor: Actor) -> QuerySet[FloorRequest]:
+        require(actor, "event.review")
+        return FloorRequest.objects.select_related("player", "section__event")
+
+    def author(self, row: FloorRequest) -> str:
+        return ""  # a result opened it: nobody can take it back
+
+    def asked(self, actor: Actor, row: FloorRequest, words: str) -> Step:
+        number = main_record(row.player).number
+        return Step(
+            action="floor.request",
+            target=f"player:{number}",
+            reason=words,
+            details={"pool": row.pool, "request": row.id, "floor": row.floor, "wanted": row.wanted},
+            to=messages.officers(),
+            subject=f"Player {number} asks for a lower {row.pool} floor ({row.wanted:g})",
+            words=words,
+        )
+
+    def decided(self, actor: Actor, row: FloorRequest) -> Step:
+        granted = row.state == FloorRequest.GRANTED
+        return Step(
+            action="" if granted else "floor.decide",  # the run that lowers the floor writes the entry
+            target=f"player:{row.player.number}",
+            reason=row.answer,
+            details=_logged(row),
+            to=users_of(main_record(row.player)),
+            subject=f"A lower {row.pool} floor ({row.wanted:g}): {row.state}",
+            words=row.answer,
+        )
+
+    def carry_out(self, actor: Actor, row: FloorRequest, *, preview: bool = False) -> Rerated:
+        if row.section is None:
+            raise OfficeError(f"the match of floor request {row.pk} is no longer rated")
+        watched, position = watch([main_record(row.player).id]), order.day_of(row.section.event_end)
+        row.adjustment = Adjustment.objects.create(
+            player=row.player,
+            pool=row.pool,
+            kind=Adjustment.LOWERED_FLOOR,
+            date=row.section.event_end,
+            position=position,
+            fields={},  # what it lowers is found in the match, whenever that is rated
+            author=actor.name,
+            details={"request": row.id, "event": row.event_number},
+            reason=row.answer,
+        )
+        row.save()
+        target = f"player:{row.player.number}"
+        act = Act(actor, "floor.decide", target, row.answer, _logged(row), preview, watched)
+        return rate_from(act, position, players=[row.player_id])
+
+    def preview(self, actor: Actor, row: FloorRequest) -> Rerated:
+        row.state = FloorRequest.GRANTED
+        return self.carry_out(actor, row, preview=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """A floor request with its answer, and whose ratings that moves."""
-
-    request: FloorRequest
-    changed: Rerated
+FLOOR = Floor()
 
 
-def requests(actor: Actor, status: str = FloorRequest.ASKED) -> Iterator[dict[str, Any]]:
-    """Floor requests, oldest first, with what was asked in words; of every status where that is empty."""
-    require(actor, "event.review")
-    rows = FloorRequest.objects.select_related("player", "section__event").order_by("id")
+def _logged(row: FloorRequest) -> dict[str, Any]:
+    granted = row.state == FloorRequest.GRANTED
+    return {"pool": row.pool, "floor": row.floor, "wanted": row.wanted, "granted": granted}
+
+
+def requests(actor: Actor, state: str = FloorRequest.WAITING) -> list[dict[str, Any]]:
+    """Return floor requests, oldest first, with what was asked in words; of every state where that is empty."""
+    rows = FLOOR.visible(actor).order_by("id")
     words = _words_of_requests()
-    for row in rows.filter(status=status) if status else rows:
-        event = row.section.event if row.section else None
-        by, asked = words.get(row.id, ("", ""))
-        yield {
-            "request": row.id,
-            "player": row.player.number,
-            "name": row.player.name,
-            "pool": row.pool,
-            "event": row.event_number,
-            "section": row.section_number,
-            "floor": row.floor,
-            "wanted": row.wanted,
-            "status": row.status,
-            "event_name": event.name if event else "",
-            "date": str(event.end) if event else None,
-            "asked_by": by,
-            "words": asked,
-            "decided_by": row.decided_by,
-            "decided_at": row.decided_at.isoformat(timespec="seconds") if row.decided_at else None,
-            "answer": row.reason,
-        }
+    return [_summary(row, words) for row in (rows.filter(state=state) if state else rows)]
+
+
+def find(actor: Actor, number: int) -> dict[str, Any]:
+    """Return one floor request as the lists show it."""
+    return _summary(lifecycle.find(actor, FLOOR, number), _words_of_requests())
+
+
+def _summary(row: FloorRequest, words: Mapping[int, tuple[str, str]]) -> dict[str, Any]:
+    event = row.section.event if row.section else None
+    by, asked = words.get(row.id, ("", ""))
+    return {
+        "request": row.id,
+        "player": row.player.number,
+        "name": row.player.name,
+        "pool": row.pool,
+        "event": row.event_number,
+        "section": row.section_number,
+        "floor": row.floor,
+        "wanted": row.wanted,
+        "state": row.state,
+        "effect": row.adjustment_id in floor_requests.lowered_by_decision(),  # of a granted one (readings 44)
+        "event_name": event.name if event else "",
+        "date": str(event.end) if event else None,
+        "asked_by": by,
+        "words": asked,
+        "decided_by": row.decided_by,
+        "decided_at": row.decided_at.isoformat(timespec="seconds") if row.decided_at else None,
+        "answer": row.answer,
+    }
 
 
 def _words_of_requests() -> dict[int, tuple[str, str]]:
@@ -145,8 +219,8 @@ def request(actor: Actor, player: str, event: str, section: int, reason: str, po
     require(actor, "floor.request")
     input_checks.refuse(input_checks.reasons(reason, "a request"))
     with writing():
-        who = main_record(find(player))
-        _refuse_strangers(actor, who)
+        who = main_record(find_player(player))
+        _refuse_others(actor, who)
         row = models.RatingRow.objects.filter(
             section__event__number=event, section__number=section, player=who, pool=pool
         ).first()
@@ -154,17 +228,13 @@ def request(actor: Actor, player: str, event: str, section: int, reason: str, po
             words = f"no {pool} result of {player} in section {section} of event {event} fell below a floor"
             raise OfficeError(f"{words}: only a lost match opens the way to a lower one")
         asked = FloorRequest.objects.filter(section_id=row.section_id, player=who, pool=pool)
-        if asked.filter(status=FloorRequest.GRANTED, adjustment__status=Adjustment.GRANTED).exists():
+        if asked.filter(state=FloorRequest.GRANTED, adjustment__status=Adjustment.GRANTED).exists():
             raise OfficeError(f"this request of {player} has been granted already")
-        found = asked.filter(status=FloorRequest.ASKED).first() or floor_requests.new(row)
-        details = {"pool": pool, "request": found.id, "floor": found.floor, "wanted": found.wanted}
-        subject = f"Player {who.number} asks for a lower {pool} floor ({found.wanted:g})"
-        messages.send(messages.officers(), subject, reason, about=f"floor:{found.id}", by=actor.name)
-        record(actor.name, "floor.request", f"player:{who.number}", reason, details)
-    return found
+        found = asked.filter(state=FloorRequest.WAITING).first() or floor_requests.new(row)
+        return lifecycle.ask(actor, FLOOR, found, reason)
 
 
-def _refuse_strangers(actor: Actor, who: models.Player) -> None:
+def _refuse_others(actor: Actor, who: models.Player) -> None:
     """Players ask for themselves; officers for anybody."""
     if actor.may("floor.decide"):
         return
@@ -173,36 +243,3 @@ def _refuse_strangers(actor: Actor, who: models.Player) -> None:
         raise NotAllowedError(
             f"{actor.name} ({actor.role}) may ask for a lower floor of the player that {actor.name} is"
         )
-
-
-def decide(actor: Actor, request: int, granted: bool, reason: str = "", *, preview: bool = False) -> Decided:
-    """Grant or refuse. A granted request lowers the floor from that match on, and what follows is rated again."""
-    require(actor, "rating.preview" if preview else "floor.decide")
-    input_checks.refuse(input_checks.reasons(reason, "a decision", preview=preview))
-    with writing():
-        row = FloorRequest.objects.filter(id=request).select_related("section", "player").first()
-        if row is None:
-            raise OfficeError(f"there is no floor request {request}")
-        if row.status != FloorRequest.ASKED or row.section is None:
-            raise OfficeError(f"floor request {request} is {row.status} already")
-        row.status = FloorRequest.GRANTED if granted else FloorRequest.REFUSED
-        row.decided_by, row.decided_at, row.reason = actor.name, clock.now(), reason
-        watched, position = watch([main_record(row.player).id]), order.day_of(row.section.event_end)
-        if granted:
-            row.adjustment = Adjustment.objects.create(
-                player=row.player,
-                pool=row.pool,
-                kind=Adjustment.LOWERED_FLOOR,
-                date=row.section.event_end,
-                position=position,
-                fields=floor_requests.lowering(row),
-                author=actor.name,
-                details={"request": row.id, "event": row.event_number},
-                reason=reason,
-            )
-        row.save()
-        said = f"A lower {row.pool} floor ({row.wanted:g}): {row.status}"
-        messages.send(users_of(main_record(row.player)), said, reason, about=f"floor:{row.id}", by=actor.name)
-        details = {"pool": row.pool, "floor": row.floor, "wanted": row.wanted, "granted": granted}
-        act = Act(actor, "floor.decide", f"player:{row.player.number}", reason, details, preview, watched)
-        return Decided(row, rate_from(act, position if granted else None, players=[row.player_id]))

@@ -8,12 +8,13 @@ from crosstable.office.ledger import free_text
 from crosstable.office.lists import publish
 from crosstable.office.lists.options import Options
 from crosstable.office.lists.publish import ACTION
-from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.requests.proposing import propose as propose_to_officers
+from crosstable.office.requests import two_officers
+from crosstable.office.requests.models import Proposal
+from crosstable.office.requests.two_officers import TwoOfficers
 from crosstable.office.storage.database import writing
 
-__all__ = ["ACTION", "propose"]
+PUBLICATION = TwoOfficers(ACTION, publish.publish, publish.outlook)
 
 
 def propose(actor: Actor, day: date, reason: str, options: Options | None = None) -> Proposal:
@@ -23,4 +24,4 @@ def propose(actor: Actor, day: date, reason: str, options: Options | None = None
     with writing():  # so that no list is published between the check of the date and the proposal
         publish.refuse_date(day)
         payload = {"date": day.isoformat(), "options": (options or publish.usual_options()).as_dict()}
-        return propose_to_officers(actor, ACTION, f"list:{day}", payload, reason)
+        return two_officers.propose(actor, PUBLICATION, f"list:{day}", payload, reason)

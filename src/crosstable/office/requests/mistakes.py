@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
 
 from crosstable.errors import OfficeError
-from crosstable.office.audit.log import record
 from crosstable.office.ledger.models import Event, Section, Submission
-from crosstable.office.notices import messages
+from crosstable.office.ledger.packing import entries_of
+from crosstable.office.notices import mail, messages
 from crosstable.office.people.own_player import own_player
 from crosstable.office.people.rights import Actor, require, user_name
+from crosstable.office.players.person import Person, by_row
 from crosstable.office.requests import lifecycle
+from crosstable.office.requests.lifecycle import Step
 from crosstable.office.requests.models import Request
+from crosstable.office.requests.player_requests import STATES, PlayerRequest, refuse_flood
+from crosstable.office.storage import mail_settings
 from crosstable.office.storage.database import writing
 
-#: How a game ended for whoever reports it
+#: How a game ended for the player who reports it
 RESULTS = ("", "win", "draw", "loss")
 
 
@@ -31,15 +40,53 @@ class Place:
         return ", ".join(part for part in parts if part)
 
 
+class Mistake(PlayerRequest):
+    """Granted: the event has been corrected. `corrections.make_correction` makes the correction that a report asks for."""
+
+    kind = Request.MISTAKE
+    always_answered = True
+
+    def asked(self, actor: Actor, row: Request, words: str) -> Step:
+        event = Event.objects.get(number=row.event)
+        return Step(
+            action="request.mistake",
+            target=f"event:{event.number}",
+            details={"request": row.id},
+            to={*messages.officers(), *_directors(event)},
+            subject=f"A mistake is reported: {_where(row)}",
+            words=words,
+        )
+
+    def close(self, actor: Actor, row: Request) -> None:
+        """Notify a visitor that the answer is behind the private link, and delete the address: it has served its purpose."""
+        if row.email and mail_settings.configured():
+            body = "The rating office has answered your report. Open the link of our first e-mail to read the answer.\n"
+            answer = EmailMessage(f"The answer to your report {row.pk}", body, settings.DEFAULT_FROM_EMAIL, [row.email])
+            transaction.on_commit(partial(mail.hand_over, [answer]))
+        if row.email:
+            row.email = ""
+            row.save(update_fields=["email"])
+
+    def answer_subject(self, row: Request) -> str:
+        return f"{_where(row)}: {STATES[self.kind][row.state]}"
+
+
+MISTAKE = Mistake()
+
+
+def _where(row: Request) -> str:
+    name = Event.objects.filter(number=row.event).values_list("name", flat=True).first() or row.event
+    return Place(row.event, row.section, row.round).in_words(name)
+
+
 def report(actor: Actor, place: Place, words: str, result: str = "") -> Request:
-    """Something in a rated event is wrong. `result`: how the reporter's own game of that round ended."""
+    """Report that something in a rated event is wrong. `result`: how the reporter's own game of that round ended."""
     require(actor, "request.make")
     lifecycle.refuse_words(words, "a report")
-    if result not in RESULTS:
-        raise OfficeError(f"{result!r} is not a result: it is win, draw or loss")
+    refuse_result(result)
     with writing():
-        lifecycle.refuse_flood(actor)
-        event = _place(place)
+        refuse_flood(actor)
+        event = find_event(place)
         own = own_player(actor)
         row = Request(
             kind=Request.MISTAKE,
@@ -52,16 +99,17 @@ def report(actor: Actor, place: Place, words: str, result: str = "") -> Request:
             words=words.strip(),
         )
         _refuse_same(row)
-        row.save()
-        subject = f"A mistake is reported: {place.in_words(event.name)}"
-        to = {*messages.officers(), *_directors(event)}
-        messages.send(to, subject, row.words, about=lifecycle.about(row), by=actor.name)
-        record(actor.name, "request.mistake", f"event:{event.number}", "", {"request": row.id})
-    return row
+        return lifecycle.ask(actor, MISTAKE, row, row.words)
+
+
+def refuse_result(result: str) -> None:
+    """Raise for a result that is not one."""
+    if result not in RESULTS:
+        raise OfficeError(f"{result!r} is not a result: it is win, draw or loss")
 
 
 def _refuse_same(row: Request) -> None:
-    """Who reports the same again is led to the report that waits: the office answers once."""
+    """Raise for a second report of the same mistake: the office answers once."""
     place = {"event": row.event, "section": row.section, "round": row.round, "result": row.result}
     same = Request.objects.filter(user_id=row.user_id, kind=Request.MISTAKE, state=Request.WAITING, **place)
     if not (row.round and row.result):  # without a game, only the words tell what is meant
@@ -70,20 +118,8 @@ def _refuse_same(row: Request) -> None:
         raise OfficeError(f"you have reported this already: request {first.id} waits for its answer; write to it there")
 
 
-def answer(actor: Actor, number: int, mended: bool, words: str) -> Request:
-    """Tell the player and the director that it is mended, or that it stays as it is, and why."""
-    require(actor, "request.decide")
-    lifecycle.refuse_words(words, "an answer")
-    with writing():
-        row = lifecycle.waiting(actor, number, Request.MISTAKE)
-        name = Event.objects.filter(number=row.event).values_list("name", flat=True).first() or row.event
-        place = Place(row.event, row.section, row.round).in_words(name)
-        lifecycle.decide(actor, row, mended, words, f"{place}: {'mended' if mended else 'it stays as it is'}")
-    return row
-
-
-def _place(place: Place) -> Event:
-    """The event, if it is rated and has this section and round."""
+def find_event(place: Place) -> Event:
+    """Return the event if it is rated and has this section and round."""
     event = Event.objects.filter(number=place.event, status=Event.ACCEPTED).first()
     if event is None:
         raise OfficeError(f"there is no rated event {place.event!r}")
@@ -99,7 +135,7 @@ def _place(place: Place) -> Event:
 
 
 def _directors(event: Event) -> set[str]:
-    """Whoever sent the event in."""
+    """Return the users who submitted the event."""
     found = Submission.objects.filter(event=event, outcome="queued").values_list("author", flat=True)
     return {user_name(one) for one in found}
 
@@ -114,7 +150,14 @@ class Choice:
 
 
 def choices(number: str) -> tuple[str, list[Choice]]:
-    """A rated event's name and its sections."""
-    event = _place(Place(number))
+    """Return a rated event's name and its sections."""
+    event = find_event(Place(number))
     rows = Section.objects.filter(event=event).order_by("number").values_list("number", "name", "rounds")
     return event.name, [Choice(*row) for row in rows]
+
+
+def players(place: Place) -> list[Person]:
+    """Return the players of a section by name, as public pages show them."""
+    section = Section.objects.get(event=find_event(place), number=place.section)
+    found = by_row(player for _, player in entries_of(bytes(section.entries)).tolist())
+    return sorted(found.values(), key=lambda one: (one.name, one.number))

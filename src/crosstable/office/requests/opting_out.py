@@ -9,11 +9,12 @@ from typing import Any
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, order
 from crosstable.office.ledger.players import find, main_record
-from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players import dated_facts
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
-from crosstable.office.requests.proposing import propose as propose_to_officers
+from crosstable.office.requests import two_officers
+from crosstable.office.requests.models import Proposal
+from crosstable.office.requests.two_officers import TwoOfficers
 from crosstable.office.storage.database import writing
 
 ACTION = "fide.opt_out"
@@ -26,7 +27,7 @@ def propose(actor: Actor, number: str, since: date, reason: str) -> Proposal:
     with writing():
         _refuse_outsiders(number, since)
         payload = {"player": number, "since": since.isoformat(), "reason": reason}
-        return propose_to_officers(actor, ACTION, f"player:{number}:fide_opt_out", payload, reason)
+        return two_officers.propose(actor, OPT_OUT, f"player:{number}:fide_opt_out", payload, reason)
 
 
 def _refuse_outsiders(number: str, since: date) -> None:
@@ -34,8 +35,8 @@ def _refuse_outsiders(number: str, since: date) -> None:
         raise OfficeError(f"player {number} has not opted in on {since}: there is nothing to opt out of")
 
 
-def opt_out(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, Any]:
-    """In the approval's transaction."""
+def _approved(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, Any]:
+    """Opt the player out, in the approval's transaction."""
     number, since, reason = payload["player"], date.fromisoformat(payload["since"]), payload["reason"]
     _refuse_outsiders(number, since)
     who = main_record(find(number)).id
@@ -44,3 +45,6 @@ def opt_out(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str,
     act = Act(Actor(first), ACTION, f"player:{number}", reason, details)
     done: Rerated = rate_from(act, order.day_of(since), players=[who])
     return done.as_json()
+
+
+OPT_OUT = TwoOfficers(ACTION, _approved)

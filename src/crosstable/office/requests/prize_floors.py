@@ -10,12 +10,11 @@ from typing import Any
 from crosstable.errors import OfficeError
 from crosstable.office.ledger import input_checks, models, order
 from crosstable.office.ledger.models import Adjustment
-from crosstable.office.ledger.packing import entries_of, games_of
-from crosstable.office.ledger.players import find, main_record, with_duplicates
+from crosstable.office.ledger.players import find, main_record
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.changes import watch
 from crosstable.office.rating.floor_requests import rules_of
-from crosstable.office.rating.rerating import Act, Rerated, rate_from
+from crosstable.office.rating.rerating import Act, Rerated, has_played, rate_from
 from crosstable.office.storage.database import writing
 from crosstable.rulebook import Rules
 from crosstable.systems.us_chess.pools import KEYS, MAIN
@@ -59,7 +58,7 @@ def prize_floor(
         row = models.Section.objects.filter(event__number=prize.event, number=prize.section).first()
         if row is None:
             raise OfficeError(f"event {prize.event} has no section {prize.section} that is rated")
-        if not _has_played(who, row):
+        if not has_played(who.id, row):
             raise OfficeError(f"{who.number} did not play in section {prize.section} of event {prize.event}")
         level = prize_level(rules_of(row), prize.under, prize.money)
         _refuse_again(who, pool, prize)
@@ -82,13 +81,6 @@ def prize_floor(
         return PrizeFloor(who.number, who.name, pool, level, day, changed)
 
 
-def _has_played(who: models.Player, section: models.Section) -> bool:
-    """Return whether a player has a played game in a section."""
-    own = with_duplicates([who.id])
-    numbers = {int(number) for number, row in entries_of(section.entries) if int(row) in own}
-    return any(numbers & {int(white), int(black)} for _, white, black, _ in games_of(section.games))
-
-
 def _wrong_pool(pool: str) -> list[str]:
     return [] if pool in KEYS else [f"a prize floor is one of {', '.join(KEYS)}, not of {pool!r}"]
 
@@ -101,7 +93,7 @@ def _refuse_again(who: models.Player, pool: str, prize: Prize) -> None:
 
 
 def prize_level(rules: Rules, under: float, money: float) -> float:
-    """The floor that the prize gives, or OfficeError with the reason why it gives none."""
+    """Return the floor that the prize gives, or OfficeError with the reason why it gives none."""
     if not (math.isfinite(under) and under > 0 and math.isfinite(money)):
         raise OfficeError(
             f"a prize of {money:g} dollars under {under:g}: give the rating limit and the money as numbers"

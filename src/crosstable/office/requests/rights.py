@@ -14,7 +14,7 @@ from typing import Any
 from crosstable.office.ledger import free_text
 from crosstable.office.people import one_time_links, second_factors, second_person, users
 from crosstable.office.people.rights import Actor, Role, require
-from crosstable.office.requests.proposing import propose
+from crosstable.office.requests.two_officers import TwoOfficers, propose
 from crosstable.office.storage.database import writing
 
 ACTION = "user.rights"
@@ -91,14 +91,14 @@ def remove_second_factor(actor: Actor, name: str, reason: str) -> Outcome:
 def _propose(actor: Actor, subject: str, given: Mapping[str, Any], reason: str) -> int:
     second_person.refuse_program(actor)
     second_person.refuse_without_confirmer(actor, _whose(given))
-    return int(propose(actor, ACTION, subject, given, reason).pk)
+    return int(propose(actor, RIGHTS, subject, given, reason).pk)
 
 
 def _whose(given: Mapping[str, Any]) -> int | None:
     return users.person_of(given["user"]).user_id if "user" in given else None
 
 
-def confirmed(given: Mapping[str, Any], proposer: str, approver: str) -> Mapping[str, Any]:
+def _confirmed(given: Mapping[str, Any], proposer: str, approver: str) -> Mapping[str, Any]:
     """Do what was confirmed. The answer has the code, where there is one: it is shown to the approver and kept nowhere."""
     first, second = users.acting_as(proposer), users.acting_as(approver)
     require(first, "user.write")
@@ -132,3 +132,5 @@ _ACTS: Mapping[str, Callable[[Actor, Mapping[str, Any], str], str]] = {
     "activate": _activate,
     "second-factor": _remove_second_factor,
 }
+
+RIGHTS = TwoOfficers(ACTION, _confirmed, lambda _: {})
