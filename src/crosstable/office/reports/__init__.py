@@ -1,7 +1,7 @@
 """A rating report from draft to rated event: drafted, fixed, submitted, reviewed, accepted, corrected, withdrawn.
 
-drafts           a director's report before it is sent; `fixing` applies fixes and undoes them, `suggested_fixes`
-                 says which fix a finding asks for, `fixes` carries them out
+drafts           a director's report before it is sent; `fixing` applies fixes (`crosstable.fixes`) and undoes them,
+                 `candidates` finds the players who may be meant by a name
 submitting       a file is stored, read, checked and queued; `resubmitting` replaces one that waits
 findings         what speaks against rating an event: one answer for submit, review, accept and correct
 review_queue     the events that wait, each with what a reviewer should know

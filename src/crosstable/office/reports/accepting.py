@@ -69,6 +69,8 @@ def accept(
     input_checks.refuse(input_checks.reasons(reason, "an acceptance", optional=True))
     with writing():
         row = find(number)
+        if not preview:
+            submissions.refuse_own(actor, row)
         now, waiting = events.chosen(row, sections)
         if row.status in (models.Event.WITHDRAWN, models.Event.REFUSED):
             repeat_revision(actor, row, "restored", reason)
@@ -87,7 +89,7 @@ def accept(
 def _accepted(
     actor: Actor, row: models.Event, waiting: Sequence[int], reason: str, earlier: Sequence[Reported] = ()
 ) -> _Placed:
-    """The event counts from now on, but for the sections that wait; its director is told."""
+    """Let the event count from now on, except for the sections that wait, and notify its director."""
     _set_status(row, models.Event.ACCEPTED, waiting)
     given = new_members.give_ids(actor, row)
     tell_author(actor, row, "accepted in part" if waiting else "accepted", f"{given} {reason}".strip())
@@ -107,6 +109,7 @@ def accept_many(actor: Actor, numbers: Iterable[str], reason: str = "") -> Rerat
         for row in sorted((find(number) for number in numbers), key=lambda row: (row.end, row.start, row.number)):
             if row.status != models.Event.SUBMITTED:
                 raise OfficeError(f"event {row.number} does not wait for review: it is {row.status}")
+            submissions.refuse_own(actor, row)
             if placed and _has_match(row):  # a match is held against the ratings of all that came before it
                 _rate(_acceptance(actor, placed, reason), placed)
                 placed = []
@@ -181,7 +184,7 @@ def carry_out(
 
 
 def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -> Rerated:
-    """The event no longer counts; what it touched is rated again without it. `accept` brings it back.
+    """Withdraw an event; what it touched is rated again without it. `accept` brings it back.
 
     A director may take back a file of the director's own that still waits, or that the office refused.
     """
@@ -209,7 +212,7 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
 
 
 def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) -> _Placed:
-    """The event's first half of the way, up to the run that rates it. `earlier`: events placed before it, not rated
+    """Place the event, up to the run that rates it. `earlier`: events placed before it, not rated
     yet.
     """
     revision = in_force(row)
@@ -229,7 +232,7 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
 
 
 def _rate(act: Act, placed: Sequence[_Placed]) -> Rerated:
-    """The second half: rate from the first change on; floors and titles follow; write, log, answer."""
+    """Rate from the first change on; floors and titles follow; write, log, answer."""
     gone = [section for one in placed for section in one.gone]
     players = {player for one in placed for player in one.others}
     return rate_from(act, _earliest(*(one.position for one in placed)), gone, [one.row.id for one in placed], players)
@@ -281,13 +284,13 @@ def _still_waiting(row: models.Event, event: Event, read: Sequence[Finding]) -> 
 def _with_ids(
     actor: Actor, row: models.Event, revision: models.Revision, event: Event
 ) -> tuple[models.Revision, Event, str]:
-    """The correction of a rated event with ids for new members, and who got which."""
+    """Return the correction of a rated event with ids for new members, and who got which."""
     given = new_members.give_ids(actor, row) if row.status == models.Event.ACCEPTED else ""
     return (in_force(row), document(row.number), given) if given else (revision, event, "")
 
 
 def _refuse_same_content(row: models.Event, event: Event) -> None:
-    """The same content is a correction only if the file that it came from could not be read without errors."""
+    """Refuse the same content: it is a correction only if its file could not be read without errors."""
     revision = in_force(row)
     same = documents.as_json(revision.document, row.number) == documents.as_json(documents.pack_event(event))
     if same and not errors(findings.of_reading(revision)):
@@ -295,7 +298,7 @@ def _refuse_same_content(row: models.Event, event: Event) -> None:
 
 
 def _with_choices(number: str, event: Event, record_only: bool) -> Event:
-    """The new content with what earlier corrections, and this one, changed for the record only."""
+    """Return the new content with what earlier corrections, and this one, changed for the record only."""
     old = document(number)
     if record_only and for_the_record.other_differences(old, event):
         raise OfficeError("a correction for the record only changes results of games, and nothing else")
@@ -303,13 +306,13 @@ def _with_choices(number: str, event: Event, record_only: bool) -> Event:
 
 
 def _choices_in_log(row: models.Event, event: Event, *, record_only: bool) -> dict[str, Any]:
-    """What of a correction waits, and what changes the record alone."""
+    """Return what of a correction waits, and what changes the record alone."""
     details: dict[str, Any] = {"held": pending_sections.numbers(row)} if row.held else {}
     return details | ({"record_only": for_the_record.choices(event)} if record_only else {})
 
 
 def _day(*positions: int | None) -> date:
-    """The day of the first of these."""
+    """Return the day of the first of these."""
     return order.date_of(_earliest(*positions))
 
 
@@ -321,7 +324,7 @@ def _earliest(*positions: int | None) -> int:
 
 
 def refuse(actor: Actor, number: str, reason: str, sections: Collection[int] | None = None) -> None:
-    """This event will not be rated as it is. `accept` still can, when the office thinks otherwise.
+    """Refuse the event as it is. `accept` can still accept it later.
 
     `sections`: these go back to their director, and the others go on. All that wait of an unrated event: the event
     itself.

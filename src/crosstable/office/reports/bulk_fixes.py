@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from crosstable.fixes import FixRefused
 from crosstable.office.people.rights import Actor
 from crosstable.office.reports import draft_page, drafts
 from crosstable.office.reports.draft_page import Part, Shown
-from crosstable.office.reports.fixes import MendRefused
 from crosstable.office.reports.fixing import mend_all
 
 
@@ -19,10 +19,10 @@ def keep_alike(actor: Actor, number: int, section: str, code: str) -> int:
 def all_new(actor: Actor, number: int, section: str) -> int:
     """Whoever stands there with a FIDE number and is not found by name is new: the office gives the ids."""
     wanted = [
-        (offer.action, offer.values, one.finding)
+        (fix.kind, fix.values, one.finding)
         for one in _part(actor, number, section).strangers
-        for offer in one.offers
-        if offer.action == "new-member" and not offer.values.get("adult")
+        for fix in one.fixes
+        if fix.kind == "new-member" and not fix.values.get("adult")
     ]
     return mend_all(actor, number, wanted)
 
@@ -30,7 +30,7 @@ def all_new(actor: Actor, number: int, section: str) -> int:
 def keep_numbers(actor: Actor, number: int, section: str, *, sure: bool) -> int:
     """FIDE numbers become members' ids: only where somebody says that the office numbers its members so."""
     if not sure:
-        raise MendRefused("tick the box first: a FIDE number that is kept becomes the member's id in this office")
+        raise FixRefused("tick the box first: a FIDE number that is kept becomes the member's id in this office")
     codes = ("fide-numbers", "unknown-id")
     return _keep(actor, number, (one for one in _part(actor, number, section).all if one.code in codes and one.look))
 
@@ -43,5 +43,5 @@ def _part(actor: Actor, number: int, section: str) -> Part:
     look = draft_page.look(drafts.load(actor, number))
     found = [part for part in look.parts if str(part.number) == section]
     if not found:
-        raise MendRefused(f"there is no section {section[:10]} any more")
+        raise FixRefused(f"there is no section {section[:10]} any more")
     return found[0]

@@ -9,8 +9,9 @@ from crosstable.formats.crosstable import WITHOUT_A_GAME, bye_letters, game_poin
 from crosstable.model import Game
 from crosstable.model import Section as Document
 from crosstable.office.players.person import Person
+from crosstable.words.language import _
 
-WORDS = {2: ("W", "beat"), 1: ("D", "drew with"), 0: ("L", "lost to")}
+LETTERS = {2: "W", 1: "D", 0: "L"}
 FORFEITS = {2: "X", 1: "Z", 0: "F"}
 
 
@@ -62,14 +63,35 @@ def cells_of(document: Document, names: Mapping[int, Person]) -> dict[int, list[
 
 
 def _unplayed(turn: int, letter: str) -> Cell:
-    return Cell(turn, letter, words=f"{WITHOUT_A_GAME[letter]}, not rated")
+    return Cell(turn, letter, words=_("{result}, not rated").format(result=_(WITHOUT_A_GAME[letter])))
 
 
 def _cell(game: Game, number: int, other: int, side: str, names: Mapping[int, Person]) -> Cell:
     half_points = game_points(game, number)
     if not game.played:
         return _unplayed(game.round, FORFEITS[half_points])
-    letter, verb = WORDS[half_points]
-    colour = {"□": " with white", "■": " with black"}.get(side, "")
-    name = names[other].name if other in names else f"number {other}"
-    return Cell(game.round, letter, other, side, f"{letter}{other}: {verb} {name}{colour} in round {game.round}")
+    letter = LETTERS[half_points]
+    name = names[other].name if other in names else _("number {number}").format(number=other)
+    words = _sentence(letter, side).format(name=name, round=game.round)
+    return Cell(game.round, letter, other, side, f"{letter}{other}: {words}")
+
+
+def _sentence(letter: str, side: str) -> str:
+    match letter, side:
+        case "W", "□":
+            return _("beat {name} with white in round {round}")
+        case "W", "■":
+            return _("beat {name} with black in round {round}")
+        case "W", _:
+            return _("beat {name} in round {round}")
+        case "D", "□":
+            return _("drew with {name} with white in round {round}")
+        case "D", "■":
+            return _("drew with {name} with black in round {round}")
+        case "D", _:
+            return _("drew with {name} in round {round}")
+        case _, "□":
+            return _("lost to {name} with white in round {round}")
+        case _, "■":
+            return _("lost to {name} with black in round {round}")
+    return _("lost to {name} in round {round}")

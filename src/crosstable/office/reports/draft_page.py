@@ -1,94 +1,29 @@
-"""Whom the office knows by the names of a report, where an id is missing or wrong."""
+"""A draft as its owner sees it: the crosstable as understood, and each finding, with its fixes, beside its row."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from crosstable.fixes import with_fixes
+from crosstable.fixes.places import place_of
+from crosstable.fixes.suggestions import Case, suggestions
 from crosstable.formats.crosstable import BYE_LETTERS, people, player_byes, scores
 from crosstable.formats.crosstable import rounds as rounds_of
 from crosstable.formats.fields import is_new_member
-from crosstable.formats.given import first_name_first
-from crosstable.model import PLAYED_RESULTS, Event, Finding, Game, Level, Place, Player, Section
-from crosstable.office.ledger import models, names
+from crosstable.model import PLAYED_RESULTS, Event, Finding, Fix, Game, Level, Place, Player, Section
 from crosstable.office.ledger.office_settings import keys_of, office
-from crosstable.office.players import person
-from crosstable.office.players.person import Person
-from crosstable.office.reports import crosstable_cells, finding_words, fixing, raw_cells
+from crosstable.office.reports import candidates, crosstable_cells, finding_words, fixing, raw_cells
 from crosstable.office.reports import findings as gate
 from crosstable.office.reports.drafts import Loaded
-from crosstable.office.reports.raw_cells import place_of
-from crosstable.office.reports.suggested_fixes import Case, Offer, offered
 from crosstable.systems.structure import problems
 
-#: So many of one name are offered; more are looked for by hand
-MOST = 3
-
-
-def by_name(wanted_names: Sequence[str]) -> dict[str, tuple[Person, ...]]:
-    """Name → those who have all its words in theirs, whatever the order; where nobody has, those whose last name is one
-    letter off. A few questions, however many names there are."""
-    wanted = {name: frozenset(word for word in names.words_of(name) if len(word) > 1) for name in wanted_names}
-    wanted = {name: words for name, words in wanted.items() if len(words) > 1}
-    if not wanted:
-        return {}
-    rows_of = _rows({word for words in wanted.values() for word in words})
-    rows = {name: set.intersection(*(rows_of.get(word, set()) for word in words)) for name, words in wanted.items()}
-    rows |= _misspelt({name: wanted[name] for name, found in rows.items() if not found}, rows_of)
-    shown = _people({row for found in rows.values() if len(found) <= MOST * 3 for row in found})
-    return {name: _in_order(found, shown) for name, found in rows.items() if found}
-
-
-def by_id(ids: Collection[str]) -> dict[str, tuple[Person, ...]]:
-    """Id → who has it, for rows without a name."""
-    if not ids:
-        return {}
-    found = models.Player.objects.filter(number__in=ids, merged_into=None, withheld=False).exclude(name="")
-    people_ = (person.person(*row) for row in found.values_list(*person.COLUMNS))
-    return {one.number: (one,) for one in people_}
-
-
-def _rows(words: Collection[str]) -> dict[str, set[int]]:
-    """Word → the players in whose names it is."""
-    found: dict[str, set[int]] = {}
-    for word, player in names.having(words, "player_id"):
-        found.setdefault(word, set()).add(player)
-    return found
-
-
-def _misspelt(unknown: Mapping[str, frozenset[str]], rows_of: Mapping[str, set[int]]) -> dict[str, set[int]]:
-    """Name → those with the same other words, and a last name that differs in one letter."""
-    last = {name: names.words_of(first_name_first(name))[-1] for name in unknown}
-    near = {name: names.one_letter_off(word) for name, word in last.items()}
-    near_rows = _rows(set().union(*near.values()))
-    found: dict[str, set[int]] = {}
-    for name, words in unknown.items():
-        others = [rows_of.get(word, set()) for word in words - {last[name]}]
-        alike = set().union(*(near_rows.get(word, set()) for word in near[name]))
-        found[name] = alike.intersection(*others) if others else set()
-    return found
-
-
-def _people(rows: Iterable[int]) -> Mapping[int, Person]:
-    found = models.Player.objects.filter(id__in=list(rows), merged_into=None, withheld=False).values_list(
-        *person.COLUMNS
-    )
-    return {row[0]: person.person(*row) for row in found}
-
-
-def _in_order(rows: Iterable[int], shown: Mapping[int, Person]) -> tuple[Person, ...]:
-    return tuple(sorted((shown[row] for row in rows if row in shown), key=lambda one: one.number)[:MOST])
-
-
-# A draft as its owner sees it: the crosstable as understood, each finding beside the row that it concerns, with its
-# mends.
-
-#: Whose names are looked up: who has one of these has no id that can be right
-_ASK_NAMES = frozenset({"no-id", "unknown-id", "name-differs", "id-format", "long-id"})
+#: Findings whose players are looked up by name: their ids cannot be right
+_ASK_NAMES = frozenset({"no-id", "unknown-id", "name-differs", "id-format", "long-id", "namesake", "far-from-record"})
 #: Findings beside which a newcomer's age is asked for
 _ASKS_AGE = ("unknown-id", "no-id", "id-to-come")
-#: Mends that say how old a newcomer is, which decides the first rating
+#: Fixes that say how old a newcomer is, which decides the first rating
 AGES = ("adult", "born")
 #: More of a kind in one section are also answered together
 _MANY = 3
@@ -105,13 +40,12 @@ _LETTERS = {2: "W", 1: "D", 0: "L"}
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A finding with its place and its mends. `said`: its owner says that it is right as it stands."""
+    """A finding with its place and its fixes. `said`: its owner says that it is right as it stands."""
 
     key: str
     place: Place
     words: str
     advice: str
-    offers: tuple[Offer, ...]
     said: bool
     finding: Finding
 
@@ -120,9 +54,13 @@ class Shown:
         return self.finding.code
 
     @property
-    def buttons(self) -> tuple[Offer, ...]:
-        """What is still asked: also of somebody who is said to be new, an adult or born when."""
-        return self.offers if not self.said else tuple(one for one in self.offers if one.action in AGES)
+    def fixes(self) -> tuple[Fix, ...]:
+        return self.finding.fixes
+
+    @property
+    def buttons(self) -> tuple[Fix, ...]:
+        """The fixes that are still asked for: of a player who is said to be new, also the age."""
+        return self.fixes if not self.said else tuple(one for one in self.fixes if one.kind in AGES)
 
     @property
     def must(self) -> bool:
@@ -133,8 +71,8 @@ class Shown:
         return self.finding.level is Level.WARNING and not self.said
 
     @property
-    def main(self) -> Offer | None:
-        return next((offer for offer in self.offers if offer.main and not offer.inputs), None)
+    def main(self) -> Fix | None:
+        return next((fix for fix in self.fixes if fix.suggested and not fix.inputs), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +102,7 @@ class Row:
 
 
 class _Counted:
-    """Whatever has findings counts those that must be mended and those to look at."""
+    """Whatever has findings counts those that need fixing and those to look at."""
 
     __slots__ = ()
 
@@ -191,6 +129,9 @@ class Part(_Counted):
     games: int
     rounds: int
     time_control: str
+    kind: str
+    mode: str
+    weight: str
     pools: tuple[str, ...]
     findings: tuple[Shown, ...]  # of the section as a whole
     rows: tuple[Row, ...]
@@ -202,9 +143,7 @@ class Part(_Counted):
     @property
     def many(self) -> list[tuple[str, str, int]]:
         """What can be said to be right of many rows at once: code, words, how many."""
-        open_ = Counter(
-            one.code for one in self.all if one.look and any(offer.action == "keep" for offer in one.offers)
-        )
+        open_ = Counter(one.code for one in self.all if one.look and any(fix.kind == "keep" for fix in one.fixes))
         words = {"unknown-id": "They are new members: keep all {} ids"}
         return [
             (code, words.get(code, "These {} are right").format(count), count)
@@ -221,13 +160,13 @@ class Part(_Counted):
             if one.code == "unknown-id"
             and one.look
             and not one.main
-            and any(offer.action == "new-member" for offer in one.offers)
+            and any(fix.kind == "new-member" for fix in one.fixes)
         ]
 
     @property
     def ageless(self) -> int:
         """Newcomers for whom it is still asked whether they are adults."""
-        return sum(any(offer.action == "adult" for offer in one.buttons) for one in self.all)
+        return sum(any(fix.kind == "adult" for fix in one.buttons) for one in self.all)
 
     @property
     def many_ageless(self) -> int:
@@ -257,12 +196,12 @@ class Look(_Counted):
 
     @property
     def suggested(self) -> list[Shown]:
-        """Those with a mend that we would press, and that is still to do."""
+        """Those with a fix that we would press, and that is still to do."""
         return [one for one in self.all if one.main and (one.must or one.look)]
 
     @property
     def open(self) -> list[Shown]:
-        """Of the event as a whole, what is to be mended or looked at."""
+        """Of the event as a whole, what needs fixing or a look."""
         return [one for one in self.findings if one.must or one.look]
 
     @property
@@ -286,19 +225,31 @@ def findings(draft: Loaded) -> list[Finding]:
 
 
 def look(draft: Loaded) -> Look:
-    """The draft with everything that was found in it."""
-    found = findings(draft)
+    """Read the draft with everything that was found in it."""
+    found = _with_unreadable_day(findings(draft))
     if draft.event is None:
-        return Look(None, tuple(_shown(one, Event("", None, None, ()), {}, set()) for one in found), ())
+        return Look(None, tuple(_shown(one, Event("", None, None, ()), set()) for one in found), ())
     event = draft.event
     kept = [one for one in found if _tells(one, found, event)]
-    known = {**by_name(_names(kept, event)), **by_id(_nameless(event))}
+    known = {**candidates.by_name(_names(kept, event)), **candidates.by_id(_nameless(event))}
     said = fixing.said_right(draft.row)
-    shown = [_shown(one, event, known, said) for one in kept]
+    shown = [_shown(one, event, said) for one in with_fixes(event, kept, known)]
     numbers = {section.number for section in event.sections}
     whole = tuple(one for one in shown if one.place.section not in numbers)
     parts = tuple(_part(event, section, shown) for section in event.sections)
     return Look(event, whole, parts)
+
+
+def _with_unreadable_day(found: Sequence[Finding]) -> list[Finding]:
+    """Say of a date that cannot be read, once, why the event has none."""
+    unread = [one for one in found if one.code == "unreadable-date" and one.place.part in ("start", "end")]
+    if not unread or not any(one.code == "missing-date" for one in found):
+        return list(found)
+    return [
+        replace(one, facts={**one.facts, **unread[0].facts}) if one.code == "missing-date" else one
+        for one in found
+        if one not in unread
+    ]
 
 
 def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
@@ -320,11 +271,31 @@ def _tells(finding: Finding, found: Sequence[Finding], event: Event) -> bool:
             place_of(one, event) for one in found if one.code in ("result-clash", "not-mirrored", "unreadable-cell")
         ]
         return not any(one.section == number.section and number.player in one.players for one in games)
+    if finding.code == "not-mirrored":  # the cell names a number that no player has: said there
+        return not any(_is_mirror(finding, one, event) for one in found if _has_mirror(one, event))
+    if finding.code == "unknown-player":  # the two rows do not agree: it is asked who won
+        others = [one for one in found if one.code == "not-mirrored" and _is_mirror(one, finding, event)]
+        return _has_mirror(finding, event) or not others
+    if finding.code == "two-games-in-round":  # one of them is against a number that no player has
+        place = place_of(finding, event)
+        return not any(_same_round(place, place_of(one, event)) for one in found if one.code == "unknown-player")
     if finding.code == "uneven-rounds":  # the cell that could not be read
         place = place_of(finding, event)
         others = [one for one in found if one.code in ("not-mirrored", "unreadable-cell")]
         return not any(_same_round(place, place_of(one, event)) for one in others)
     return True
+
+
+def _is_mirror(finding: Finding, unknown: Finding, event: Event) -> bool:
+    """Return whether the cell that names an unknown number is the one that does not name its opponent."""
+    one, other = place_of(finding, event), place_of(unknown, event)
+    return _same_round(one, other) and finding.facts.get("names") in other.players
+
+
+def _has_mirror(finding: Finding, event: Event) -> bool:
+    """Return whether the opponent's row says whom a cell with an unknown number means."""
+    case = Case(event, finding, place_of(finding, event))
+    return finding.code == "unknown-player" and any("new" in fix.values for fix in suggestions(case))
 
 
 def _same_round(one: Place, other: Place) -> bool:
@@ -350,12 +321,11 @@ def _names(found: Iterable[Finding], event: Event) -> list[str]:
     ]
 
 
-def _shown(finding: Finding, event: Event, known: Mapping[str, Sequence[Person]], said: set[str]) -> Shown:
+def _shown(finding: Finding, event: Event, said: set[str]) -> Shown:
     place = place_of(finding, event)
-    offers = tuple(offered(Case(event, finding, place, known)))
     key = fixing.key(finding)
-    advice = "" if offers and finding.code not in finding_words.ALWAYS else finding_words.advice(finding)
-    return Shown(key, place, finding_words.said(finding, event, place), advice, offers, key in said, finding)
+    advice = "" if finding.fixes and finding.code not in finding_words.ALWAYS else finding_words.advice(finding)
+    return Shown(key, place, finding_words.said(finding, event, place), advice, key in said, finding)
 
 
 def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
@@ -384,6 +354,9 @@ def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
         games=len(section.games),
         rounds=width,
         time_control=section.time_control or "",
+        kind=section.kind,
+        mode=section.mode,
+        weight=section.weight,
         pools=_pools(event, section),
         findings=tuple(one for one in own if one not in in_rows),
         rows=rows,
@@ -391,7 +364,7 @@ def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
 
 
 def _pools(event: Event, section: Section) -> tuple[str, ...]:
-    """What it is rated in, as far as that can be said."""
+    """Return what it is rated in, as far as that can be said."""
     alone = replace(event, sections=(section,))
     if event.start is None or event.end is None or problems(alone):
         return ()

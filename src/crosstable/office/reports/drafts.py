@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import TypeVar
 
 from crosstable.errors import OfficeError
+from crosstable.fixes.places import place_of
 from crosstable.formats import event_json, limits
 from crosstable.formats.base import Reading, in_section
 from crosstable.model import Event, Finding, Section
@@ -18,7 +19,6 @@ from crosstable.office.people.rights import Actor, require
 from crosstable.office.reports import typed_report
 from crosstable.office.reports.file_reading import read_file
 from crosstable.office.reports.models import Draft, DraftFile
-from crosstable.office.reports.raw_cells import place_of
 from crosstable.office.reports.typed_report import Typed
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
@@ -109,7 +109,7 @@ def loaded(row: Draft) -> Loaded:
 
 
 def drafts(actor: Actor) -> list[Line]:
-    """The open ones of this actor, the last one first."""
+    """Return the open drafts of this actor, the last one first."""
     require(actor, "draft.write")
     rows = Draft.objects.filter(owner=actor.user, state=Draft.OPEN).order_by("-changed")[:MOST]
     return [_line(row) for row in rows]
@@ -135,7 +135,10 @@ def _line(row: Draft) -> Line:
 
 
 def start(actor: Actor, data: bytes, name: str, kind: str = DraftFile.FILE, corrects: str = "") -> Draft:
-    """A file or a pasted text: kept byte by byte, and read. `corrects`: the rated event that it is to correct."""
+    """Start a draft from a file or a pasted text, which is saved and read.
+
+    `corrects`: the rated event that it is to correct.
+    """
     require(actor, "draft.write")
     limits.check_size(data)
     reading = _read(data, name)
@@ -149,7 +152,7 @@ def start(actor: Actor, data: bytes, name: str, kind: str = DraftFile.FILE, corr
 
 
 def another_file(actor: Actor, number: int, data: bytes, name: str, kind: str = DraftFile.FILE) -> Draft:
-    """A better file for the same draft; the earlier one is kept, and its mends no longer count."""
+    """Replace the draft's file with a better one; the earlier file is kept, and its fixes no longer count."""
     require(actor, "draft.write")
     limits.check_size(data)
     reading = _read(data, name)
@@ -163,7 +166,7 @@ def another_file(actor: Actor, number: int, data: bytes, name: str, kind: str = 
 
 
 def _read(data: bytes, name: str) -> Reading:
-    """What was read. Each finding names its section where that is known: it does not hold up the others."""
+    """Read the file. Each finding names its section where that is known: it does not hold up the others."""
     reading = read_file(data, name)
     event = reading.draft
     if event is None:
@@ -174,14 +177,14 @@ def _read(data: bytes, name: str) -> Reading:
 
 
 def _take(row: Draft, data: bytes, name: str, kind: str, reading: Reading) -> None:
-    """The file and what was read of it, into the draft."""
+    """Put the file and what was read of it into the draft."""
     row.file_name, row.format = documents.storable(name)[:255] or "file", reading.format
     put(row, reading.draft, reading.findings)
     DraftFile.objects.create(draft=row, kind=kind, file_name=row.file_name, data=data)
 
 
 def put(row: Draft, event: Event | None, reading: Sequence[Finding]) -> None:
-    """The draft's content now."""
+    """Set the draft's content."""
     row.document = None if event is None else pack(event)
     row.reading = [documents.finding_to_json(finding) for finding in reading]
     row.changed = clock.now()
@@ -193,7 +196,7 @@ def newest(row: Draft) -> DraftFile | None:
 
 
 def text(actor: Actor, number: int) -> str | None:
-    """The newest file as text, where it is one; nothing of an archive, a workbook or a table of a pairing program."""
+    """Return the newest file as text; None for an archive, a workbook or a table of a pairing program."""
     file = newest(find(actor, number))
     if file is None or bytes(file.data[:2]) == b"PK" or b"\0" in bytes(file.data[:4096]):
         return None
@@ -204,7 +207,7 @@ def text(actor: Actor, number: int) -> str | None:
 
 
 def original(actor: Actor, number: int) -> tuple[str, bytes]:
-    """The newest file, byte by byte."""
+    """Return the newest file as it came."""
     file = newest(find(actor, number))
     if file is None:
         raise NoDraft(f"draft {number} has no file yet: it is being typed")
@@ -224,7 +227,7 @@ def start_typed(actor: Actor, typed: Typed) -> Draft:
 
 
 def save_typed(actor: Actor, number: int, typed: Typed, version: int) -> Draft:
-    """The cells as they stand, from moment to moment. Refused where another window has saved since.
+    """Save the cells as they are, from moment to moment. Refused where another window has saved since.
 
     No entry in the log: a draft is nobody's record yet, and this happens at every pause in typing.
     """

@@ -30,7 +30,7 @@ NEW_PLAYER = declare("new-player", Level.NOTICE, "Players are new to the office.
 LOOKS_LIKE = declare(
     "looks-like-known",
     Level.NOTICE,
-    "A player who is new to the office has the name, or nearly the name, of somebody whom the register has.",
+    "A new player has the same name as a member, or nearly the same.",
     "If it is the same person, correct the id before the event is accepted.",
 )
 LOOK_ALIKES = 3  # so many are named
@@ -85,11 +85,11 @@ def _no_id(given: str) -> list[str]:
     """Two children with the id `new` are not one person."""
     if not given:
         return ["the player has no id."]
-    return [f"{given!r} is no id."] if says_no_id(given) else []
+    return [f"{given!r} is not an ID."] if says_no_id(given) else []
 
 
 def ids_to_come(event: Event) -> list[Finding]:
-    """New members to whom the office will give an id."""
+    """Report new members who will get an ID from the office."""
     return [
         ID_TO_COME.at(Place(section=section.number, players=(player.number,)), "a new member without an id")
         for section in event.sections
@@ -194,7 +194,6 @@ def _row(player: Player) -> models.Player:
         adult=player.adult,
         canadian_resident=player.canadian_resident,
         usa_flag=player.usa_flag,
-        fide_opt_in=player.fide_opt_in,
         foreign_rating=player.foreign_rating,
         reported=True,
     )

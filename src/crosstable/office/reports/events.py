@@ -22,7 +22,7 @@ def find(number: str) -> models.Event:
 
 
 def document(number: str) -> Event:
-    """The event as the revision in force has it."""
+    """Return the event as the revision in force has it."""
     return ledger_revisions.document(id=find(number).id)
 
 
@@ -40,7 +40,7 @@ def in_force(row: models.Event) -> models.Revision:
 
 
 def describe(row: models.Event, event: Event, content_hash: str) -> None:
-    """The row's columns as the document has them."""
+    """Set the row's columns from the document."""
     row.start, row.end = span(event)
     row.name, row.city, row.state = event.name[:200], event.city[:100], event.state[:40]
     row.affiliate, row.chief_td, row.content_hash = event.affiliate[:40], event.chief_td[:40], content_hash
@@ -70,7 +70,9 @@ def add_revision(
 
 
 def repeat_revision(actor: Actor, row: models.Event, kind: str, reason: str) -> models.Revision:
-    """The same content once more: the event is withdrawn or refused, comes back, or more of its sections count."""
+    """Write the same content once more: the event is withdrawn or refused, comes back,
+    or more of its sections count.
+    """
     last = in_force(row)
     event = documents.unpack(last.document, row.number)  # a damaged document is found here, not later
     return models.Revision.objects.create(

@@ -58,16 +58,17 @@ def import_fide_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, 
         received = [(name, submissions.submit(actor, data, name)) for name, data in files]
         wrong: list[Finding] = []
         accepted: list[str] = []
+        batch = models.FideBatch.objects.create(list_date=list_date, author=actor.name)
         for name, one in received:
-            found = _accept(actor, one, list_date, accepted)
+            found = _accept(actor, one, batch, accepted)
             wrong += [replace(finding, place=finding.place.at(file=name)) for finding in found]
         if wrong:
             raise EventRejected(wrong)
-        batch = _batch(actor, list_date, accepted)
-    return Batch(batch, list_date, tuple(one for _, one in received), tuple(accepted))
+        number = _logged(actor, batch, accepted)
+    return Batch(number, list_date, tuple(one for _, one in received), tuple(accepted))
 
 
-def _accept(actor: Actor, one: Submitted, list_date: date, accepted: list[str]) -> Sequence[Finding]:
+def _accept(actor: Actor, one: Submitted, batch: models.FideBatch, accepted: list[str]) -> Sequence[Finding]:
     """Why this file is in the way of the whole list; nothing if its event counts now."""
     if not one.ok:
         return (*one.findings, _not_taken(one))
@@ -80,8 +81,9 @@ def _accept(actor: Actor, one: Submitted, list_date: date, accepted: list[str]) 
         ]
     if wrong := [section.number for section in events.document(one.event).sections if section.kind != "fide"]:
         return [_other_kind(one.event, wrong)]
+    models.Event.objects.filter(number=one.event).update(fide_batch=batch)  # it is rated by this list (readings 37)
     try:
-        accepting.accept(actor, one.event, f"FIDE list of {list_date}")
+        accepting.accept(actor, one.event, f"FIDE list of {batch.list_date}")
     except EventRejected as rejected:
         return rejected.findings
     accepted.append(one.event)
@@ -102,14 +104,13 @@ def _other_kind(number: str, sections: Sequence[int]) -> Finding:
     )
 
 
-def _batch(actor: Actor, list_date: date, accepted: Sequence[str]) -> int | None:
-    """The list's row and its entry in the log, if it brought anything."""
+def _logged(actor: Actor, batch: models.FideBatch, accepted: Sequence[str]) -> int | None:
+    """Return the list's row with its entry in the log, if it brought anything."""
     if not accepted:
+        batch.delete()
         return None
-    batch = models.FideBatch.objects.create(list_date=list_date, author=actor.name)
-    models.Event.objects.filter(number__in=accepted).update(fide_batch=batch)
-    details = {"events": list(accepted)}
-    record(actor.name, "fide.batch", f"fide:{list_date}", f"FIDE list of {list_date}", details)
+    words = f"FIDE list of {batch.list_date}"
+    record(actor.name, "fide.batch", f"fide:{batch.list_date}", words, {"events": list(accepted)})
     return batch.id
 
 
@@ -137,13 +138,13 @@ class Adjusted:
 
 
 def fide_lists(actor: Actor) -> list[date]:
-    """The FIDE lists whose foreign events the office has, newest first."""
+    """Return the FIDE lists whose foreign events the office has, newest first."""
     require(actor, "event.review")
     return sorted(set(models.FideBatch.objects.values_list("list_date", flat=True)), reverse=True)
 
 
 def fide_desk(actor: Actor, list_date: date | None = None, events: Iterable[str] | None = None) -> list[Adjusted]:
-    """The players of one FIDE list (default: of all), or of some events; in rating order."""
+    """Return the players of one FIDE list (default: of all), or of some events; in rating order."""
     require(actor, "event.review")
     sections = models.Section.objects.filter(kind="fide").select_related("event").order_by("position")
     if list_date is not None:

@@ -10,6 +10,7 @@ from crosstable.errors import EventRejected, OfficeError
 from crosstable.formats.base import Reading
 from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding, errors
+from crosstable.office.reports import known_names
 from crosstable.office.reports.ledger_checks import known_players
 from crosstable.systems.structure import undated
 
@@ -26,7 +27,7 @@ class Added:
     assume_games: int | None = None
 
     def in_log(self, reading: Reading) -> dict[str, int]:
-        """What the log says of games that the file does not give."""
+        """Return what the log says of games that the file does not give."""
         if self.assume_games is not None:
             return {"assume_games": self.assume_games}
         taken = any(finding.code == gate.TAKEN_AS_ESTABLISHED.name for finding in reading.findings)
@@ -37,17 +38,17 @@ NOTHING = Added()
 
 
 def read_file(data: bytes, name: str, added: Added = NOTHING) -> Reading:
-    """The file with what the person added. Without a choice of games, ratings are taken as `rate` takes them."""
-    reading, games = added.reading or formats.read(data, name), added.assume_games
+    """Read the file with what the user added. Without a choice of games, ratings are taken as `rate` takes them."""
+    reading, games = known_names.with_ids(added.reading or formats.read(data, name)), added.assume_games
     if games is None or reading.draft is None:
         return gate.counted(reading, set(known_players(reading.draft)) if reading.draft else ())
     if games < 1:
-        raise OfficeError(f"{games} is no number of games behind a rating: give a whole number from 1 up")
+        raise OfficeError(f"{games} is not a number of games: give a whole number from 1 up")
     return replace(reading, draft=formats.assume_games(reading.draft, games))
 
 
 def dated_event(reading: Reading, found: list[Finding]) -> Event:
-    """The event that was read, or EventRejected: nothing is kept of an event that nobody can place in time."""
+    """Return the event that was read; raise EventRejected for one without dates."""
     event = reading.draft
     if event is None or event.start is None or event.end is None:
         raise EventRejected(errors(found) or [undated()])

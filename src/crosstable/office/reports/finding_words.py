@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from crosstable.fixes.base import called
+from crosstable.fixes.players import without_id
 from crosstable.formats.dates import day
 from crosstable.model import Event, Finding, Place, Player
 from crosstable.office.reports import raw_cells
-from crosstable.office.reports.fixes.base import called
-from crosstable.office.reports.fixes.players import without_id
 from crosstable.words.findings import message_text
 from crosstable.words.places import place_text, row_text
 
 _SAID = {"W": "won", "D": "drawn", "L": "lost", "X": "won by forfeit", "F": "lost by forfeit", "Z": "drawn by forfeit"}
 _FIXED = {
-    "missing-date": "The file does not say when it was played.",
     "missing-time-control": "The file does not say the time control.",
     "missing-event-name": "The event has no name.",
-    "no-id": "There is no id. Who is new gets one from the office.",
+    "no-id": "There is no ID. New members get an ID when the report is accepted.",
     "id-to-come": "A new member: the office gives the id when it accepts the report.",
     "missing-name": "There is no name.",
     "missing-rating": "Unrated, and the file does not say whether this is an adult.",
@@ -49,7 +48,7 @@ def said(finding: Finding, event: Event, place: Place) -> str:
     """One sentence."""
     special = _SPECIAL.get(finding.code)
     text = _FIXED.get(finding.code) or (special and special(finding, event, place)) or message_text(finding, event)
-    placed = finding.code not in {*_FIXED, *_WHOLE_FILE}
+    placed = finding.code not in {*_FIXED, *_WHOLE_FILE, "missing-date"}
     if placed and place.section is None and _in_file(finding.place):
         text = f"{place_text(finding.place)}: {text}"
     elif placed and finding.place.row is not None and not place.players:  # a row without a player
@@ -66,9 +65,18 @@ def _in_file(place: Place) -> bool:
 
 
 def advice(finding: Finding) -> str:
-    """What to do, where it is no option of a command."""
+    """Return what to do, where it is not an option of a command."""
     own = "" if "--" in finding.advice or "`" in finding.advice else finding.advice
     return _ADVICE.get(finding.code, own)
+
+
+def _undated(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+    """Say that the file gives no date, or one that does not exist."""
+    if finding.facts.get("impossible"):
+        return f"The file says “{finding.facts['found']}”: there is no {finding.facts['impossible']}."
+    if finding.facts.get("found"):
+        return f"The file says “{finding.facts['found']}”, which is not a date."
+    return "The file does not say when it was played."
 
 
 def _clash(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
@@ -80,7 +88,7 @@ def _clash(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
 
 def _unknown(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     player = _player(event, place)
-    return f"{player.id} is nobody’s id in this office." if player else ""
+    return f"{player.id} is not a member’s ID in this office." if player else ""
 
 
 def _near(finding: Finding, event: Event, place: Place) -> str:
@@ -91,7 +99,7 @@ def _near(finding: Finding, event: Event, place: Place) -> str:
 def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
     """Without the quotation marks of a program."""
     begins = finding.facts.get("begins")
-    return "" if begins is None else f"It begins with “{begins}”, which is no report that we know."
+    return "" if begins is None else f"It begins with “{begins}”, which is not a report that we know."
 
 
 def _entries(finding: Finding, event: Event, place: Place) -> str:
@@ -113,7 +121,7 @@ def _to_come(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG0
 
 def _unreadable(finding: Finding, event: Event, place: Place) -> str:
     cell = raw_cells.quoted(finding)
-    return f"{_pair(event, place)}the file has “{cell}”, which is no result that we know." if cell else ""
+    return f"{_pair(event, place)}the file has “{cell}”, which is not a result that we know." if cell else ""
 
 
 def _no_result(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
@@ -121,7 +129,7 @@ def _no_result(finding: Finding, event: Event, place: Place) -> str:  # noqa: AR
 
 
 def _no_game(finding: Finding, event: Event, place: Place) -> str:
-    """A line of a list that names two players and nothing that is a result."""
+    """Describe a line of a list that names two players and nothing that is a result."""
     line = finding.facts.get("line")
     return f"{pair}“{line}” cannot be read as a game." if line and (pair := _pair(event, place)) else ""
 
@@ -134,7 +142,7 @@ def _pair(event: Event, place: Place) -> str:
 
 
 def _player(event: Event, place: Place, number: int | None = None) -> Player | None:
-    """The player of a place, or the one with this number."""
+    """Return the player of a place, or the one with this number."""
     wanted = place.player if number is None else number
     for section in event.sections:
         if section.number == place.section:
@@ -143,6 +151,7 @@ def _player(event: Event, place: Place, number: int | None = None) -> Player | N
 
 
 _SPECIAL: dict[str, Callable[[Finding, Event, Place], str]] = {
+    "missing-date": _undated,
     "result-clash": _clash,
     "unreadable-cell": _unreadable,
     "no-result": _no_result,

@@ -18,9 +18,14 @@ from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.model import Event, Finding, errors
 from crosstable.office.ledger import documents, models, pending_sections
 from crosstable.office.ledger.models import Player
-from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.office_settings import office, our_federation
 from crosstable.office.reports import enrolment, reported_ratings, schedule, similar_events
-from crosstable.office.reports.ledger_checks import ledger_findings, merged_and_met, undated_findings
+from crosstable.office.reports.ledger_checks import (
+    ledger_findings,
+    merged_and_met,
+    reported_opt_ins,
+    undated_findings,
+)
 from crosstable.office.storage import clock
 from crosstable.systems.structure import problems
 
@@ -30,7 +35,10 @@ _NOBODY = {"": ListedPlayer("")}
 
 
 def members(event: Event | None) -> dict[str, ListedPlayer]:
-    """The report's ids, and those with two digits changed places. A withheld name is not told."""
+    """Return the members under the report's ids, and under those with two digits exchanged.
+
+    A withheld name is left out.
+    """
     ids = {player.id for section in event.sections for player in section.players if player.id} if event else set()
     if not ids or not Player.objects.exists():
         return {}
@@ -49,23 +57,28 @@ _STRONGER = {"missing-id": "no-id"}
 
 
 def of_file(reading: Reading) -> list[Finding]:
-    """What reading and checking a file found, and what review will refuse with the ledger's ratings in place.
+    """Return what reading and checking a file found, and what review will refuse with the ledger's ratings in place.
 
     Nothing in it rests on a rating that would tell an age: directors read it.
     """
     found = _checked(reading, _refused, clock.today())
-    return found if reading.draft is None else in_order((*found, *reported_ratings.findings(reading.draft)))
+    if reading.draft is None:
+        return found
+    return in_order((*found, *reported_ratings.findings(reading.draft), *reported_ratings.namesakes(reading.draft)))
 
 
 def of_draft(reading: Reading) -> list[Finding]:
-    """What submitting and review will find in a report that its director still works on."""
+    """Return what submitting and review will find in a report that its director still works on."""
     received = _if_before_its_end(reading.draft, clock.today())
-    return gate.examine(reading, members=members(reading.draft), received=received, ask=_refused).findings
+    found = gate.examine(
+        reading, members=members(reading.draft), received=received, ask=_refused, federation=our_federation()
+    ).findings
+    return found if reading.draft is None else in_order((*found, *reported_ratings.namesakes(reading.draft)))
 
 
 def _refused(event: Event) -> list[Finding]:
-    """What review will refuse, all of it at once: a section that is not whole does not keep the others from being
-    looked at.
+    """Return what review will refuse, all of it at once: a section that is not whole does not keep the others from
+    being looked at.
     """
     found = [*problems(event), *enrolment.wrong_ids(event), *enrolment.ids_to_come(event)]
     whole = [section for section in event.sections if not problems(replace(event, sections=(section,)))]
@@ -74,37 +87,51 @@ def _refused(event: Event) -> list[Finding]:
     elif whole:
         part = replace(event, sections=tuple(whole))
         found += errors([*merged_and_met(part), *ledger_findings(office(), part, public=True)])
+        found += reported_opt_ins(part)
     return found
 
 
 def of_reading(revision: models.Revision) -> tuple[Finding, ...]:
-    """What reading the file of this revision found."""
+    """Return what reading the file of this revision found."""
     return tuple(documents.finding_from_json(one) for one in revision.findings)
 
 
-def for_review(
-    row: models.Event,
-    event: Event,
-    read: Sequence[Finding],
-    lookout: similar_events.Lookout,
-    *,
-    public: bool,
-    came: date | None = None,
-) -> list[Finding]:
-    """Everything that a reviewer should know. `read`: what reading the file found; `came`: the day on which it came in."""
-    found = _everything(row, event, read, public=public, came=came)
-    found += [*lookout.possible_duplicates(row, event, public=public), *enrolment.newcomers(event)]
-    found += reported_ratings.findings(event)
-    return in_order(tuple(dict.fromkeys(found)))
+class Review:
+    """Everything that a reviewer should know about an event; what officers and directors read alike is looked up once.
+
+    `read`: what reading the file found; `came`: the day on which it came in.
+    """
+
+    def __init__(
+        self,
+        row: models.Event,
+        event: Event,
+        read: Sequence[Finding],
+        lookout: similar_events.Lookout,
+        came: date | None = None,
+    ) -> None:
+        self._row, self._event, self._read, self._came = row, event, read, came
+        self._alike = lookout.alike(row, event)
+        self._for_all = [
+            *enrolment.newcomers(event),
+            *reported_ratings.findings(event),
+            *reported_ratings.namesakes(event),
+        ]
+
+    def findings(self, *, public: bool) -> list[Finding]:
+        """Return the findings in order. `public`: without what rests on a birth date, as directors read them."""
+        found = _everything(self._row, self._event, self._read, public=public, came=self._came)
+        found += [*similar_events.possible_duplicates(self._row, self._alike, public=public), *self._for_all]
+        return in_order(tuple(dict.fromkeys(found)))
 
 
 def wrong_sections(row: models.Event, event: Event, read: Sequence[Finding]) -> set[int | None]:
-    """The sections with errors; None among them if the event as a whole has one, which holds up everything."""
+    """Return the sections with errors; None among them if the event as a whole has one, which holds up everything."""
     return {pending_sections.section_of(finding) for finding in errors(_everything(row, event, read))}
 
 
 def refuse(row: models.Event, event: Event, read: Sequence[Finding]) -> None:
-    """An event with errors is not rated: EventRejected with all of them, as review shows them.
+    """Refuse an event with errors: EventRejected with all of them, as review shows them.
 
     `event`: the sections that are to be rated. A history's events were rated long ago: they only have to be whole.
     """
@@ -112,7 +139,7 @@ def refuse(row: models.Event, event: Event, read: Sequence[Finding]) -> None:
     if schedule.is_history(row):
         found = [*read, *problems(event), *similar_events.refused_as_same(row)]
     else:
-        verdict = gate.examine(Reading("", event, tuple(read)), ask=problems)
+        verdict = gate.examine(Reading("", event, tuple(read)), ask=problems, federation=our_federation())
         found = [*verdict.findings, *similar_events.refused_as_same(row)]
         if errors(found):
             found = _everything(row, event, read)
@@ -121,7 +148,10 @@ def refuse(row: models.Event, event: Event, read: Sequence[Finding]) -> None:
 
 
 def refuse_by_ledger(row: models.Event, event: Event) -> None:
-    """What the office's systems refuse, with the ratings that the ledger holds. Histories were rated long ago."""
+    """Refuse what the office's systems refuse, with the ratings that the ledger holds.
+
+    Histories were rated long ago.
+    """
     found = merged_and_met(event)
     if not schedule.is_history(row):
         found += errors(ledger_findings(office(), event, schedule.first_position(row), row.id))
@@ -147,14 +177,16 @@ def _everything(
 def _checked(reading: Reading, ask: Callable[[Event], Sequence[Finding]], came: date | None) -> list[Finding]:
     """Through the gate, ids and names held against the register. Who is new there is told as new, not as unknown."""
     received = _if_before_its_end(reading.draft, came)
-    found = gate.examine(reading, members=members(reading.draft), received=received, ask=ask).findings
+    found = gate.examine(
+        reading, members=members(reading.draft), received=received, ask=ask, federation=our_federation()
+    ).findings
     wrong = {finding.code for finding in errors(found)}
     told = {"unknown-id", *(code for code, stronger in _STRONGER.items() if stronger in wrong)}
     return [finding for finding in found if finding.code not in told]
 
 
 def _if_before_its_end(event: Event | None, came: date | None) -> date | None:
-    """The day on which a report came in, where that is before the event's end: such an event is not over.
+    """Return the day on which a report came in, where that is before the event's end: such an event is not over.
 
     Else the day is not told: offices type in events of years ago, and each would be told as late.
     """

@@ -10,38 +10,18 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from crosstable.errors import OfficeError
+from crosstable.fixes import FixRefused, apply, settled
 from crosstable.model import Event, Finding
 from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.reports import drafts
 from crosstable.office.reports.drafts import Loaded
-from crosstable.office.reports.fixes import ACTIONS, MendRefused
 from crosstable.office.reports.models import Draft, DraftFile, Mend
-from crosstable.office.reports.raw_cells import place_of
 from crosstable.office.storage.database import writing
 from crosstable.words.places import place_text
 
-#: What reading found about a game; whoever says how it ended has settled all of it
-_OF_A_GAME = frozenset(
-    (
-        "result-clash",
-        "not-mirrored",
-        "unreadable-cell",
-        "uneven-rounds",
-        "no-result",
-        "asymmetric-result",
-        "invalid-line",
-    )
-)
 #: Marks mends that were applied with one button
 _TOGETHER = "together"
-#: Action → what it settles of what reading found at that player
-_OF_A_PLAYER = {
-    "rating": {"unreadable-rating"},
-    "adult": {"missing-rating"},
-    "born": {"missing-rating"},
-    "new-member": {"missing-rating"},
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +34,17 @@ class Line:
     author: str
     at: datetime
     said: bool = False  # nothing was changed: it is said to be right
+    games: tuple[int, int] | None = None  # before and after; not known of old fixes
 
 
 def key(finding: Finding) -> str:
-    """A finding's name within its draft."""
+    """Return a finding's name within its draft."""
     text = "\0".join((finding.code, place_text(finding.place), finding.message))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def mend(actor: Actor, number: int, action: str, values: Mapping[str, str], finding: Finding | None = None) -> Loaded:
-    """Put one thing right. `finding`: what it answers. Raises MendRefused where it does not fit."""
+    """Put one thing right. `finding`: what it answers. Raises FixRefused where it does not fit."""
     require(actor, "draft.write")
     with writing():
         row = drafts.find(actor, number, sent=False)
@@ -86,7 +67,7 @@ def mend_all(actor: Actor, number: int, wanted: Sequence[tuple[str, Mapping[str,
         for action, values, finding in wanted:
             try:
                 draft, line = _applied(actor, draft, action, values, finding)
-            except MendRefused:
+            except FixRefused:
                 continue
             line.values, line.was_document = {**line.values, _TOGETHER: str(row.version)}, None
             made.append(line)
@@ -101,17 +82,15 @@ def mend_all(actor: Actor, number: int, wanted: Sequence[tuple[str, Mapping[str,
 def _applied(
     actor: Actor, draft: Loaded, action: str, values: Mapping[str, str], finding: Finding | None
 ) -> tuple[Loaded, Mend]:
-    """The draft after a mend, and the mend's line; neither is kept yet."""
+    """Return the draft after a fix, and the fix's line; neither is saved yet."""
     if draft.event is None:
-        raise MendRefused("no event could be read from the file: mend the file itself")
-    if action not in ACTIONS:
-        raise MendRefused(f"there is no mend called {action[:30]!r}")
+        raise FixRefused("no event could be read from the file: correct the file itself")
     told = (
         {"place": place_text(finding.place), "before": finding.message}
         if finding and action in ("keep", "leave-out")
         else {}
     )
-    done = ACTIONS[action](draft.event, {**values, **told})
+    done = apply(draft.event, action, {**values, **told})
     kept = settled(draft.event, draft.reading, action, values, finding)
     line = Mend(
         draft=draft.row,
@@ -124,12 +103,18 @@ def _applied(
         author=actor.name,
         was_document=draft.row.document,
         was_reading=draft.row.reading,
+        games_before=_games(draft.event),
+        games_after=_games(done.event),
     )
     return replace(draft, event=done.event, reading=tuple(kept)), line
 
 
+def _games(event: Event) -> int:
+    return sum(len(section.games) for section in event.sections)
+
+
 def mend_text(actor: Actor, number: int, text: str) -> int:
-    """The file's text as its owner has changed it; the mends before are applied again. How many still fit."""
+    """Change the file's text as its owner typed it and apply the earlier fixes again; return how many still fit."""
     require(actor, "draft.write")
     with writing():
         row = drafts.find(actor, number, sent=False)
@@ -146,33 +131,8 @@ def _finding(one: Mend) -> Finding | None:
     return None if one.finding is None else documents.finding_from_json(one.finding)
 
 
-def settled(
-    event: Event, reading: Sequence[Finding], action: str, values: Mapping[str, str], answered: Finding | None
-) -> list[Finding]:
-    """What reading found and this mend does not settle."""
-
-    def stays(finding: Finding) -> bool:
-        if finding == answered:
-            return action == "keep"
-        place = place_of(finding, event)
-        if action == "result" and finding.code == "nothing-played" and place.section is None:
-            return False
-        if str(place.section) != values.get("section", str(place.section)):
-            return True
-        if action in ("result", "no-game") and finding.code in _OF_A_GAME:
-            pair = {values.get("one"), values.get("other")}
-            return str(place.round) != values.get("round") or not {str(one) for one in place.players} <= pair
-        if action == "bye" and finding.code == "uneven-rounds":
-            return (str(place.player), str(place.round)) != (values.get("player"), values.get("round"))
-        if finding.code in _OF_A_PLAYER.get(action, ()):
-            return bool(values.get("player")) and str(place.player) != values.get("player")
-        return True
-
-    return [finding for finding in reading if stays(finding)]
-
-
 def undo(actor: Actor, number: int) -> Loaded:
-    """The last mend less, or the last that were applied together. Their lines stay, as undone."""
+    """Undo the last fix, or the last that were applied together. Their lines stay, as undone."""
     require(actor, "draft.write")
     with writing():
         row = drafts.find(actor, number, sent=False)
@@ -189,12 +149,19 @@ def undo(actor: Actor, number: int) -> Loaded:
 
 
 def lines(row: Draft) -> list[Line]:
-    """The mends that count, in their order."""
-    return [Line(one.place, one.before, one.after, one.author, one.at, one.action == "keep") for one in _standing(row)]
+    """Return the fixes that count, in their order."""
+    return [
+        Line(one.place, one.before, one.after, one.author, one.at, one.action == "keep", _counted(one))
+        for one in _standing(row)
+    ]
+
+
+def _counted(one: Mend) -> tuple[int, int] | None:
+    return None if one.games_before is None or one.games_after is None else (one.games_before, one.games_after)
 
 
 def said_right(row: Draft) -> set[str]:
-    """The findings that their owner says are right as they stand."""
+    """Return the findings that the owner has confirmed as correct."""
     kept = _standing(row).filter(action="keep").exclude(finding=None).values_list("finding", flat=True)
     return {key(documents.finding_from_json(one)) for one in kept}
 

@@ -14,7 +14,7 @@ _FACTS = {"name": "name", "city": "city", "state": "state", "affiliate": "affili
 
 
 def kept(reading: Reading, before: Event) -> tuple[Reading, str]:
-    """The new content with what the file and its sender leave out, and one line that says what was kept."""
+    """Return the new content with what the file and its sender leave out, and one line that says what was kept."""
     new = reading.draft
     if new is None:
         return reading, ""

@@ -28,6 +28,13 @@ declare(
     "Correct the id, or `office players unmerge`.",
 )
 
+OPT_IN_REPORTED = declare(
+    "opt-in-reported",
+    Level.WARNING,
+    "A report says that a player opted in to foreign FIDE events. The office keeps opt-ins itself, so this does not count.",
+    "If the player asked for it, use `office players change ID --fide-opt-in --from DATE`.",
+)
+
 #: In an office a section may be rated after one that ended later (readings 14: events stand by the event's end)
 _EXPECTED = frozenset({"rating-after-event", "rating-from-later"})
 
@@ -37,7 +44,7 @@ Known = dict[str, int]  # a player's id → the row that is kept
 def ledger_findings(
     chosen: models.Office, event: Event, position: int | None = None, moving: int | None = None, *, public: bool = False
 ) -> list[Finding]:
-    """What each of the office's systems says about its sections, everybody with the ratings that the ledger holds.
+    """Return what each of the office's systems says about its sections, with the ratings that the ledger holds.
 
     `position`: the event's place in the order; one that has none yet stands at the beginning of its last day. `moving`:
     the event's own row, where it stood somewhere else before: what it did there does not count.
@@ -56,7 +63,7 @@ def ledger_findings(
 
 
 def undated_findings(chosen: models.Office, event: Event) -> list[Finding]:
-    """What the systems say about sections on whatever day: without a date nobody's ratings can be looked up."""
+    """Return what the systems say about sections on any day: without a date no ratings can be looked up."""
     bare = replace(
         event,
         sections=tuple(
@@ -80,7 +87,17 @@ def _findings(
 ) -> list[Finding]:
     systems = all_systems(chosen)
     found = [finding for one in systems for finding in _asked(one, chosen, event, known, records, ages=ages)]
-    return [finding for finding in found if finding.code not in _EXPECTED]
+    return [*reported_opt_ins(event), *(finding for finding in found if finding.code not in _EXPECTED)]
+
+
+def reported_opt_ins(event: Event) -> list[Finding]:
+    """Return the opt-ins of a report: they come from the office, never from a report (readings 37)."""
+    return [
+        OPT_IN_REPORTED.at(Place(section=section.number, players=(player.number,)), "the report has an opt-in")
+        for section in event.sections
+        for player in section.players
+        if player.fide_opt_in
+    ]
 
 
 def merged_and_met(event: Event) -> list[Finding]:
@@ -114,7 +131,7 @@ def known_players(event: Event) -> Known:
 def _asked(
     system: RatingSystem, chosen: models.Office, event: Event, known: Known, records: states.Records, *, ages: bool
 ) -> list[Finding]:
-    """What a system says about its sections; what is wrong with an event in any system is named elsewhere."""
+    """Return what a system says about its sections; what is wrong with an event in any system is named elsewhere."""
     own = _own(system, chosen, event)
     if own.sections and not _all_met(event, known):  # who played themself has two ids until that is corrected
         sections = tuple(filled(section, known, records, system.pools, event, ages=ages) for section in own.sections)
@@ -123,7 +140,7 @@ def _asked(
 
 
 def _own(system: RatingSystem, chosen: models.Office, event: Event) -> Event:
-    """The event with the sections alone that the office has rated by this system."""
+    """Return the event with only the sections that the office rates by this system."""
     own = (section for section in event.sections if system.name in systems_of(chosen, section.kind))
     return replace(event, sections=tuple(own))
 
@@ -131,7 +148,7 @@ def _own(system: RatingSystem, chosen: models.Office, event: Event) -> Event:
 def filled(
     section: Section, known: Known, records: states.Records, pools: Sequence[str], event: Event, *, ages: bool = True
 ) -> Section:
-    """A player of the ledger comes with the ledger's facts and ratings, one who is new with those of the report.
+    """Return the section with the ledger's facts and ratings for known players, and those of the report for new ones.
 
     `ages`: with the stored birth dates, and who counts as an adult.
     """
@@ -173,7 +190,9 @@ def _as_published(players: Sequence[Player], start: date) -> tuple[Player, ...]:
 
 
 def set_match_pools(row: models.Event, event: Event) -> None:
-    """A dual-rated match is rated in the pools in which both players qualify by the ledger's ratings (readings 30)."""
+    """Set the pools of a dual-rated match:
+    those in which both players qualify by the ledger's ratings (readings 30).
+    """
     chosen, known = office(), known_players(event)
     for section in models.Section.objects.filter(event=row, kind="match", history=False):
         records = states.before(section.position, known.values(), row.id)

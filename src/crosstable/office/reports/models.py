@@ -87,4 +87,6 @@ class Mend(Row):
     at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
     undone: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     was_document: models.BinaryField[bytes | None, bytes | None] = models.BinaryField(null=True)
+    games_before: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
+    games_after: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
     was_reading: models.JSONField[Any, Any] = models.JSONField(default=list)

@@ -1,25 +1,23 @@
 """New members without an ID: a director says that they are new and how old, and the office gives IDs on acceptance.
 
-The IDs that an office gives begin with 9, which US Chess gives to no one. When the federation's own ID arrives,
-`players merge` makes the two records one.
+The federation's profile says which IDs an office gives. When the federation's own ID arrives, `players merge` makes the
+two records one.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from crosstable.errors import OfficeError
 from crosstable.formats.fields import is_new_member
 from crosstable.formats.given import first_name_first
 from crosstable.model import Event, Player, Section
 from crosstable.office.ledger import documents, models, pending_sections
+from crosstable.office.ledger.players import free_ids
 from crosstable.office.people.rights import Actor
 from crosstable.office.reports.events import add_revision, describe, in_force
 from crosstable.office.reports.findings import of_reading
 
-FIRST, LAST = 90_000_001, 99_999_999
 #: The kind of a revision that only gives ids
 NUMBERED = "numbered"
 
@@ -30,14 +28,14 @@ def waiting(event: Event) -> list[tuple[Section, Player]]:
 
 
 def give_ids(actor: Actor, row: models.Event) -> str:
-    """A new revision with ids for the new members of the sections that are rated now; who got which, in words."""
+    """Write a new revision with ids for the new members of the sections that are rated now; say who got which."""
     before = in_force(row)
     document = documents.unpack(before.document, row.number)
     rated = pending_sections.without(document, pending_sections.numbers(row))
     people = waiting(rated)
     if not people:
         return ""
-    event, given = with_ids(document, {section.number for section, _ in people}, _free())
+    event, given = with_ids(document, {section.number for section, _ in people}, free_ids())
     words = f"New members and their ids: {', '.join(given)}."
     describe(row, event, documents.content_hash(event))
     row.save()
@@ -46,7 +44,7 @@ def give_ids(actor: Actor, row: models.Event) -> str:
 
 
 def with_ids(event: Event, sections: set[int], free: Iterator[str]) -> tuple[Event, list[str]]:
-    """New members of these sections with free ids, and each with the id in words.
+    """Return new members of these sections with free ids, and each with the id in words.
 
     Rows of one section are different people; the same name and age in another section is the same person.
     """
@@ -69,13 +67,3 @@ def with_ids(event: Event, sections: set[int], free: Iterator[str]) -> tuple[Eve
             players.append(player)
         changed.append(replace(section, players=tuple(players)))
     return replace(event, sections=tuple(changed)), given
-
-
-def _free() -> Iterator[str]:
-    """Ids that nobody has, one after the other; an office gives them in the order of acceptance."""
-    taken = models.Player.objects.filter(number__gte=str(FIRST), number__lte=str(LAST))
-    last = taken.filter(number__regex=r"^9\d{7}$").order_by("-number").values_list("number", flat=True).first()
-    start = int(last) + 1 if last and re.fullmatch(r"9\d{7}", last) else FIRST
-    if start > LAST:
-        raise OfficeError("the office has given every id that begins with 9: give the new members ids by hand")
-    return map(str, range(start, LAST + 1))

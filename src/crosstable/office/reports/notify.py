@@ -14,7 +14,7 @@ MEANS = {
     "corrected": "The office put another content in its place.",
     "withdrawn": "It no longer counts.",
     "refused": "It will not be rated as it is.",
-    "sent back": "It is not rated as it is: mend it, and send it again. The other sections go on.",
+    "sent back": "It cannot be rated yet: fix it and send it again. The other sections go ahead.",
 }
 
 
@@ -31,7 +31,7 @@ def tell_author(actor: Actor, event: Event, decision: str, words: str = "", part
 
 
 def _sections(event: Event) -> str:
-    """The names of the sections that wait."""
+    """Return the names of the sections that wait."""
     waiting = pending_sections.numbers(event)
     found = [one for one in revisions.document(id=event.id).sections if one.number in waiting]
     return ", ".join(one.name or f"section {one.number}" for one in found)

@@ -116,7 +116,10 @@ class _Sections:
         return at_any_age(self._event, self._rate, self._aged)
 
     def _ready(self, event: Event, section: Section) -> Section:
-        """The section as it is rated. Whether a match may be rated does not go by a rating that an age made."""
+        """Return the section as it is rated.
+
+        Whether a match may be rated does not depend on a rating that an age made.
+        """
         here, pools = self._here, self._system.pools
         section = for_the_record.as_rated(section)
         public = without_age_starts(here.records, here.place)
@@ -131,7 +134,7 @@ class _Sections:
         return ready
 
     def _starts_of(self, player: Player, row: int) -> frozenset[str]:
-        """The pools in which the rating that a player brings still is what an age made it."""
+        """Return the pools in which the rating that a player brings still is what an age made it."""
         place, tells = self._here.place, self._here.starts.tells
         return frozenset(pool for pool, one in player.ratings.items() if tells(row, pool, one.rating, place))
 
@@ -141,7 +144,7 @@ class _Sections:
         return as_of_age(self._system, player, born, self._by_age[player.id], span(self._event)[1])
 
     def _rate(self, event: Event) -> Rated:
-        """The sections in their order, each from what the one before left."""
+        """Rate the sections in their order, each from what the one before left."""
         carried: dict[str, dict[str, Rating]] = {}
         answers: list[Answer] = []
         for section in event.sections:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from crosstable.findings import declare
 from crosstable.formats.given import first_name_first
-from crosstable.model import Event, Finding, Level, Player
+from crosstable.model import Event, Finding, Level, Place, Player
 from crosstable.office.ledger import order
 from crosstable.office.ledger.documents import span
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.lists.official import shown
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
+from crosstable.office.reports import candidates
 from crosstable.office.reports.ledger_checks import known_players
 from crosstable.systems.us_chess.pools import KEYS
 
@@ -28,11 +29,25 @@ UNUSED = declare(
     "The report states ratings of pools in which the players' records have none. Only a player's first report opens a record.",
     "Open them with `office adjust`, if they are right.",
 )
+NAMESAKE = declare(
+    "namesake",
+    Level.WARNING,
+    "Several members have this name, and the file's rating does not say which of them played.",
+    "Check the ID.",
+)
+FAR_FROM_RECORD = declare(
+    "far-from-record",
+    Level.WARNING,
+    "The report states a rating far from that of the player who has this ID: it may be a namesake.",
+    "Check the ID.",
+)
 _NAMED = 3
+#: So many points apart, a stated rating is hardly of the same player; so near, it confirms the ID
+_FAR, _NEAR = 200, 100
 
 
 def findings(event: Event) -> list[Finding]:
-    """A line for each kind. Ratings that would tell an age are passed over: directors read it."""
+    """Return one finding for each kind. Ratings that would reveal an age are skipped: directors read it."""
     if event.start is None or event.end is None:
         return []
     different, unused = _compared(event)
@@ -44,6 +59,45 @@ def findings(event: Event) -> list[Finding]:
         words = "ratings in the report are not used, since the players' records have none in those pools"
         found.append(UNUSED.at("event", f"{words}: {_few(unused)}"))
     return found
+
+
+def namesakes(event: Event) -> list[Finding]:
+    """Find IDs that may be a namesake's. Ratings that would tell an age are passed over: directors read it."""
+    known = known_players(event)
+    if not known:
+        return []
+    place = order.END if event.end is None else order.day_of(event.end) + 1
+    records = states.before(place, known.values())
+    starts = AgeStarts(records)
+    people = [(section, one) for section in event.sections for one in section.players if one.id in known]
+    shared = candidates.sharing([one.name for _, one in people if one.name])
+    found = []
+    for section, player in people:
+        row = known[player.id]
+        apart = [
+            (abs(stated - counts), pool, stated, counts)
+            for pool, stated in _whole(player)
+            if (record := records.get(row, {}).get(pool)) is not None
+            and not starts.tells(row, pool, record.rating, place)
+            and (counts := shown(pool, record.rating)) is not None
+        ]
+        where = Place(section=section.number, players=(player.number,))
+        nearest = min(apart, default=None)
+        if nearest is not None and nearest[0] >= _FAR:
+            _, pool, stated, counts = nearest
+            words = f"the file says {stated:.0f}, the player with the ID {player.id} has {counts:.0f}"
+            found.append(FAR_FROM_RECORD.at(where, words, pool=pool, stated=stated, record=counts))
+        elif player.id in shared.get(player.name, ()) and (nearest is None or nearest[0] > _NEAR):
+            count = len(shared[player.name])
+            found.append(NAMESAKE.at(where, f"{count} members are called {first_name_first(player.name)}", count=count))
+    return found
+
+
+def _whole(player: Player) -> Iterator[tuple[str, float]]:
+    """Return the ratings that a report states for a player, as lists print them."""
+    for pool, rating in player.ratings.items():
+        if pool in KEYS and (whole := shown(pool, rating.rating)) is not None:
+            yield pool, whole
 
 
 def _few(words: list[str]) -> str:
@@ -76,13 +130,12 @@ def _compared(event: Event) -> tuple[list[str], list[str]]:
 def _stated(event: Event) -> Iterator[tuple[Player, str, float]]:
     for section in event.sections:
         for player in section.players:
-            for pool, rating in player.ratings.items():
-                if pool in KEYS and (whole := shown(pool, rating.rating)) is not None:
-                    yield player, pool, whole
+            for pool, whole in _whole(player):
+                yield player, pool, whole
 
 
 def _listed(event: Event, numbers: list[str]) -> dict[tuple[str, str], float | None]:
-    """What the last list before the event prints: directors take their ratings from it."""
+    """Return what the last list before the event prints: directors take their ratings from it."""
     last = PublishedList.objects.filter(date__lte=span(event)[0]).order_by("-date").first()
     rows = ListRow.objects.filter(published=last, number__in=numbers) if last else ListRow.objects.none()
     return {(number, pool): rating for number, pool, rating in rows.values_list("number", "pool", "rating")}

@@ -31,7 +31,7 @@ def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Readi
     require(actor, "event.submit")
     event = reading.draft
     if event is None or event.start is None or event.end is None:
-        raise OfficeError("the file does not say who played when: mend that first")
+        raise OfficeError("the file does not say who played when: fix that first")
     event = for_the_record.without_choices(event)
     found = findings.of_file(reading)
     with writing():
@@ -55,7 +55,7 @@ def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Readi
 
 
 def with_rated(row: Event, event: Document) -> Document:
-    """The sections that are rated as they are, the others as they come now."""
+    """Return the sections that are rated as they are, the others as they come now."""
     waiting = pending_sections.numbers(row)
     if not waiting:
         return event

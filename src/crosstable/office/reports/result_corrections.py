@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from crosstable.errors import OfficeError
+from crosstable.fixes import base, games
 from crosstable.formats import event_json
 from crosstable.formats.game_results import result_of
 from crosstable.formats.given import who_is
@@ -15,7 +16,6 @@ from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.rerating import Rerated
 from crosstable.office.reports import accepting
 from crosstable.office.reports.events import document
-from crosstable.office.reports.fixes import base, games
 
 _FORMS = "write 1-0, 0-1 or 1/2-1/2, or +/- and -/+ for a forfeit"
 
@@ -40,7 +40,7 @@ def correct(
     preview: bool = False,
     record_only: bool = False,
 ) -> tuple[list[str], Rerated]:
-    """The event as its revision in force has it, with these results, through the door of every correction.
+    """Correct the event as its revision in force has it, with these results, like every other correction.
 
     A line for each result, where, what it was, what it is; and the ratings that follow. A game that is not there is
     refused: it would be a slip in the round or in a name.
@@ -61,10 +61,10 @@ def correct(
 
 
 def _values(event: Event, said: Said, wanted: int | None) -> dict[str, str]:
-    """What the mend of a result takes: the section and the two numbers instead of names."""
+    """Return the values that the fix of a result takes: the section and the two numbers instead of names."""
     score = {result: words for words, result in games.SCORES.items()}.get(result_of(said.score)[0] or "")
     if score is None:
-        raise OfficeError(f"{said.score!r} is no result: {_FORMS}")
+        raise OfficeError(f"{said.score!r} is not a result: {_FORMS}")
     place, one, other = _found(event, said, wanted)
     values = {
         "section": str(place.number),
@@ -83,7 +83,7 @@ def _values(event: Event, said: Said, wanted: int | None) -> dict[str, str]:
 
 
 def _found(event: Event, said: Said, wanted: int | None) -> tuple[Section, Player, Player]:
-    """The section in which both play, and the two."""
+    """Return the section in which both play, and the two."""
     sections = [one for one in event.sections if wanted in (None, one.number)]
     found = []
     for section in sections:

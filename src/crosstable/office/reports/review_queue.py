@@ -41,7 +41,7 @@ class Waiting:
 
 
 def review(actor: Actor, number: str = "") -> list[Waiting]:
-    """The queue, or one event of it. Directors see what they submitted."""
+    """Return the queue, or one event of it. Directors see what they submitted."""
     rows = submissions.visible_events(actor, models.Event.objects.filter(pending_sections.WAITS))
     lookout, public = similar_events.Lookout(), not actor.may("player.read_private")
     if not number:

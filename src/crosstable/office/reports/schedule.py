@@ -23,7 +23,7 @@ def first_position(event: models.Event) -> int | None:
 
 
 def entrants_of(event: models.Event) -> set[int]:
-    """The players of the event as it stands in the order."""
+    """Return the players of the event as it stands in the order."""
     sections = models.Section.objects.filter(event=event).values_list("entries", flat=True)
     return {int(player) for entries in sections for player in entries_of(bytes(entries))[:, 1]}
 
@@ -94,7 +94,7 @@ def _wish(row: models.Section) -> order.Place:
 
 
 def unplace(event: models.Event) -> list[int]:
-    """The sections of a withdrawn event lose their place; which they were."""
+    """Take the sections of a withdrawn event out of the order; return which they were."""
     gone = list(models.Section.objects.filter(event=event).values_list("id", flat=True))
     models.Section.objects.filter(id__in=gone).delete()
     return gone

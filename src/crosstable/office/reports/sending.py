@@ -56,14 +56,14 @@ def _sent(actor: Actor, row: Draft, done: Submitted) -> None:
 
 
 def mends_of(actor: Actor, submission: int) -> list[fixing.Line]:
-    """What its director mended in a file before it was sent: for the director, and for whoever reviews it."""
+    """Return what its director fixed in a file before it was sent: for the director, and for the reviewer."""
     if not submissions.visible(actor).filter(id=submission).exists():
         return []
     return [line for row in Draft.objects.filter(submission_id=submission) for line in fixing.lines(row)]
 
 
 def reopen(actor: Actor, submission: int) -> Draft:
-    """A sent report on the desk again, to mend it: while it waits, after a refusal, or after it was taken back."""
+    """Open a sent report as a draft again, to fix it: while it waits, after a refusal, or after it was taken back."""
     require(actor, "draft.write")
     with writing():
         file = _own(actor, submission)
@@ -111,7 +111,9 @@ class Before:
 
 @reading()  # several questions about one moment
 def sent_before(actor: Actor, draft: Loaded) -> list[Before]:
-    """The director's own sending of this very file, and events that wait or count with much the same players and games."""
+    """Return the director's own sending of this very file,
+    and events that wait or count with much the same players and games.
+    """
     if draft.row.corrects or draft.row.state != Draft.OPEN:
         return []
     return [*_same_file(actor, draft), *_alike(actor, draft)]

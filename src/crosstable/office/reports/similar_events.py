@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -36,7 +36,7 @@ Person = int | str  # the row that is kept; of somebody who is not in the ledger
 
 
 def known(event: Event) -> models.Event | None:
-    """The event that says this now. What a correction has replaced is no longer what an event says.
+    """Return the event that says this now. What a correction has replaced is no longer what an event says.
 
     Whatever they say of ages: else a director could send in another's event with one birth date after another, and
     would read from the answer which is right.
@@ -75,29 +75,32 @@ class Field:
         return fewer > 0 and 3 * len(self.pairs & other.pairs) >= 2 * fewer
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An event that waits: the IDs of its players, and its stored document."""
+
+    ids: frozenset[str]
+    document: bytes
+
+
 class Lookout:
     """Looks for events that may be the same; for a whole queue each waiting event is read once."""
 
     def __init__(self) -> None:
         self._same = merged_players()
-        self._waiting: dict[int, Field] = {}
-
-    def possible_duplicates(self, row: models.Event, event: Event, *, public: bool) -> list[Finding]:
-        """`public`: without a difference between an event that is the same and one that says another birth date."""
-        return [
-            _alike(other)
-            for other in self.alike(row, event)
-            if public or other.content_hash != row.content_hash or other.status != models.Event.ACCEPTED
-        ]  # an officer reads of the others that they are refused as the same
+        self._waiting: dict[int, Waiting] = {}
 
     def alike(self, row: models.Event, event: Event) -> list[models.Event]:
         """Events that count or wait, at overlapping dates, with much the same players and the same name or pairings."""
-        mine = self._waiting[row.id] = self._field(event)
+        mine = self._field(event)
         numbers = {*self._accepted(row, event, mine), *self._queued(row, event, mine)}
         return list(models.Event.objects.filter(number__in=numbers).order_by("number"))
 
     def alike_to_draft(self, event: Event, replaces: str = "") -> list[models.Event]:
-        """The same of a report that is not sent yet. `replaces`: the event of which it is another state."""
+        """Return the similar events of a report that is not sent yet.
+
+        `replaces`: the event of which it is another state.
+        """
         row = models.Event.objects.filter(number=replaces).first() if replaces else None
         return self.alike(row or models.Event(id=0, name=event.name), event)
 
@@ -142,14 +145,45 @@ class Lookout:
         of_any = models.Event.objects.filter(end__gte=start, start__lte=end)
         held = of_any.filter(status=models.Event.ACCEPTED).exclude(held="")  # some of its sections are not rated yet
         waiting = of_any.filter(status=models.Event.SUBMITTED) | held
-        found = []
-        for other in waiting.exclude(id=row.id):
-            field = self._waiting.get(other.id) or self._waiting.setdefault(
-                other.id, self._field(revisions.document(id=other.id))
-            )
+        others = list(waiting.exclude(id=row.id))
+        self._read([other for other in others if other.id not in self._waiting])
+        ids, found = self._ids(mine) if others else frozenset(), []
+        for other in others:
+            kept = self._waiting[other.id]
+            if len(kept.ids & ids) < 2:  # no two players in common: the document need not be read
+                continue
+            field = self._field(documents.unpack(kept.document, other.number))
             if mine.shares_players(field.people) and (_same_name(other, row) or mine.shares_pairs(field)):
                 found.append(other.number)
         return found
+
+    def _read(self, waiting: Sequence[models.Event]) -> None:
+        """Read the players' IDs of these events, in one query."""
+        numbers = {one.id: one.number for one in waiting}
+        newest = models.Revision.objects.filter(event_id__in=list(numbers)).order_by("event_id", "number")
+        stored = dict(newest.values_list("event_id", "document")) if numbers else {}
+        for event, document in stored.items():
+            ids = documents.player_ids(document, numbers[event])
+            self._waiting[event] = Waiting(ids=ids, document=bytes(document))
+
+    def _ids(self, field: Field) -> frozenset[str]:
+        """Return every ID of these people, those of merged records too."""
+        rows = {row for row, kept in self._same.items() if kept in field.people}
+        rows |= {one for one in field.people if isinstance(one, int)}
+        known = models.Player.objects.filter(id__in=list(rows)).values_list("number", flat=True)
+        return frozenset({*known, *(one for one in field.people if isinstance(one, str))})
+
+
+def possible_duplicates(row: models.Event, alike: Sequence[models.Event], *, public: bool) -> list[Finding]:
+    """Return a finding for each similar event.
+
+    `public`: without a difference between an event that is the same and one that says another birth date.
+    """
+    return [
+        _alike(other)
+        for other in alike
+        if public or other.content_hash != row.content_hash or other.status != models.Event.ACCEPTED
+    ]  # an officer reads of the others that they are refused as the same
 
 
 def _pairs(entries: Mapping[int, Person], games: Iterable[tuple[int, int]]) -> set[frozenset[Person]]:
@@ -174,5 +208,5 @@ def _alike(other: models.Event) -> Finding:
 
 
 def named_in(finding: Finding) -> str:
-    """The id of the event that a finding of this kind points to."""
+    """Return the id of the event that a finding of this kind points to."""
     return str(finding.facts.get("event", ""))

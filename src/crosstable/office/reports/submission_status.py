@@ -46,7 +46,10 @@ class NoSubmission(OfficeError):
 
 
 def status(actor: Actor, number: int) -> Status:
-    """A director sees what the director sent in. While the event waits, the findings are what its reviewer sees."""
+    """Return the status. A director sees own submissions only.
+
+    While the event waits, the findings are what its reviewer sees.
+    """
     row = visible(actor).filter(id=number).select_related("event").first()
     if row is None:
         raise NoSubmission(f"there is no submission {number} for you")
@@ -72,12 +75,15 @@ def status(actor: Actor, number: int) -> Status:
 
 
 def about(row: Submission) -> str:
-    """The name of what is said about it (see notices)."""
+    """Return the name of what is said about it (see notices)."""
     return f"submission:{row.id}"
 
 
 def question(row: Submission, event: Event | None, asked: Mapping[str, datetime]) -> str:
-    """What to do where the office asked something (`asked`: when) and waits for the answer. What is decided needs none."""
+    """Return what to do where the office asked something (`asked`: when) and waits for the answer.
+
+    What is decided needs none.
+    """
     at = asked.get(about(row))
     if at is None or event is None or not (event.status == Event.SUBMITTED or event.held):
         return ""
@@ -86,7 +92,7 @@ def question(row: Submission, event: Event | None, asked: Mapping[str, datetime]
 
 def _next(outcome: str, event: Event | None, wrong: int, sections: Sequence[SectionLine]) -> str:
     if outcome == UNREADABLE:
-        return "Mend what the findings name and submit the file again."
+        return "Fix what the findings name and submit the file again."
     if outcome == REFUSED:
         return "The office has another event with this id: ask for a correction, or submit under another id."
     if event is None:
@@ -104,7 +110,7 @@ def _next(outcome: str, event: Event | None, wrong: int, sections: Sequence[Sect
 
 
 def _partly(sections: Sequence[SectionLine]) -> str:
-    """Some sections are rated, the others wait for a file without errors, or for the office."""
+    """Say that some sections are rated and the others wait for a file without errors, or for the office."""
     waiting = [one for one in sections if not one.rated]
     rated = ", ".join(one.name for one in sections if one.rated)
     names = ", ".join(one.name for one in waiting)

@@ -22,6 +22,7 @@ from crosstable.office.ledger import documents, for_the_record, input_checks, mo
 from crosstable.office.ledger.differences import other_byes
 from crosstable.office.ledger.models import Submission
 from crosstable.office.ledger.office_settings import office
+from crosstable.office.people import four_eyes
 from crosstable.office.people.rights import Actor, NotAllowedError, require, user_name
 from crosstable.office.reports import findings, similar_events, summaries
 from crosstable.office.reports.events import add_revision, describe, in_force
@@ -32,7 +33,7 @@ COLUMNS = ("number", "file", "format", "outcome", "event", "by", "at", "bytes", 
 
 
 def visible(actor: Actor) -> QuerySet[Submission]:
-    """What this actor may look at."""
+    """Return what this actor may look at."""
     if actor.may("event.review"):
         return Submission.objects.all()
     require(actor, "submission.read")
@@ -43,15 +44,29 @@ def visible(actor: Actor) -> QuerySet[Submission]:
 
 
 def visible_events(actor: Actor, events: QuerySet[models.Event]) -> QuerySet[models.Event]:
-    """The events among these whose submissions the actor may look at."""
+    """Return the events among these whose submissions the actor may look at."""
     found = visible(actor)
     return events if actor.may("event.review") else events.filter(id__in=found.values("event_id"))
 
 
 def refuse_others(actor: Actor, event: models.Event) -> None:
-    """A director looks at the events that the director has submitted, and at no others."""
+    """Refuse a director who looks at events that another has submitted."""
     if not visible_events(actor, models.Event.objects.filter(id=event.id)).exists():
         raise NotAllowedError(f"{actor.name} ({actor.role}) may look at the events that {actor.name} has submitted")
+
+
+def refuse_own(actor: Actor, event: models.Event) -> None:
+    """Refuse a decision on an event whose report the officer has sent in, where four eyes are needed.
+
+    The foreign events of a FIDE list are FIDE's, not the officer's.
+    """
+    if event.fide_batch_id is not None:
+        return
+    sent = Submission.objects.filter(event=event)
+    if event.status != models.Event.SUBMITTED:  # what an officer corrected after acceptance was decided then
+        sent = sent.exclude(outcome=CORRECTION)
+    for author in sent.values_list("author", flat=True).distinct():
+        four_eyes.refuse_own(actor, author, f"event {event.number}")
 
 
 def came_back(actor: Actor, event: models.Event) -> bool:
@@ -68,7 +83,7 @@ def came_back(actor: Actor, event: models.Event) -> bool:
 
 
 def submissions(actor: Actor, event: str = "") -> list[dict[str, Any]]:
-    """The files of an event; without one, those that are kept but became no event: unreadable or refused."""
+    """Return the files of an event; without one, those that are kept but became no event: unreadable or refused."""
     rows = visible(actor)
     rows = rows.filter(event__number=event) if event else rows.filter(outcome__in=("unreadable", "refused"))
     return [
@@ -92,7 +107,7 @@ def _words(finding: dict[str, str]) -> str:
 
 
 def original(actor: Actor, number: int) -> bytes:
-    """A submitted file, byte by byte."""
+    """Return a submitted file as it came."""
     row = visible(actor).filter(id=number).first()
     if row is None:
         raise OfficeError(f"there is no submission {number} for you; `crosstable office submissions` shows them")
@@ -100,7 +115,7 @@ def original(actor: Actor, number: int) -> bytes:
 
 
 def own_files(actor: Actor) -> QuerySet[Submission]:
-    """What this person has sent, without corrections."""
+    """Return what this person has sent, without corrections."""
     own = actor.user
     return visible(actor).filter(Q(author=own) | Q(author__startswith=f"{own}/")).exclude(outcome=CORRECTION)
 
@@ -126,7 +141,7 @@ class Submitted:
 
 
 def submit(actor: Actor, data: bytes, name: str, number: str = "", added: Added = NOTHING) -> Submitted:
-    """A file comes in. `number`: the event's id, over the one in the file."""
+    """Submit a file. `number`: the event's id, instead of the one in the file."""
     require(actor, "event.submit")
     office()
     _refuse_new_id(number)
@@ -149,7 +164,7 @@ def submit(actor: Actor, data: bytes, name: str, number: str = "", added: Added 
 
 
 def stored_file(actor: Actor, data: bytes, name: str, reading: Reading, found: Sequence[Finding]) -> models.Submission:
-    """The file's row, not yet saved: what becomes of it is still open."""
+    """Return the file's row, not yet saved: what becomes of it is still open."""
     return models.Submission(
         file_name=documents.storable(name)[:255],
         data=data,
@@ -209,7 +224,7 @@ def in_queue(wrong: int) -> str:
 
 
 def _already_here(known: models.Event, wanted: str, event: Event) -> str:
-    """What to say of a file whose event is here, under whatever id."""
+    """Return what to say of a file whose event is here, under whatever id."""
     words = f"the office has this event already ({known.status})"
     if other_byes(documents.unpack(in_force(known).document, known.number), event):
         words += f"; the same games with other byes: `office correct {known.number}` with this file puts them right"
@@ -223,7 +238,7 @@ def _already_here(known: models.Event, wanted: str, event: Event) -> str:
 
 
 def _free_number(made: str) -> str:
-    """An id that we make up ourselves is nobody else's: the event that had this content first may say something else
+    """Return a free id: the event that had this content first may say something else
     now.
     """
     taken = set(models.Event.objects.filter(number__startswith=made).values_list("number", flat=True))
@@ -239,6 +254,6 @@ def _refuse_new_id(number: str) -> None:
 
 
 def _own_number(event: Event) -> str:
-    """The id that the file itself gives."""
+    """Return the id that the file itself gives."""
     own = event.notes.get("event_id")
     return str(own).strip()[:60] if own and str(own).strip("0 ") else ""

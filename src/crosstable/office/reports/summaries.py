@@ -66,15 +66,15 @@ class Summary:
 
 
 def ready(lines: Iterable[SectionLine]) -> tuple[int, ...]:
-    """The sections that wait for nothing but the office."""
+    """Return the sections that wait for nothing but the office."""
     return tuple(one.number for one in lines if not (one.rated or one.errors or one.sent_back))
 
 
 def back_words(lines: Iterable[SectionLine]) -> str:
-    """What a director whose sections came back does next; nothing where none did."""
+    """Return what a director whose sections came back does next; nothing where none did."""
     back = [f"{one.name} came back: {one.sent_back}" for one in lines if one.sent_back and not one.rated]
     told = " ".join(one if one.endswith((".", "!", "?")) else f"{one}." for one in back)
-    return f"{told} Mend {'it' if len(back) == 1 else 'them'}, and send the report again." if back else ""
+    return f"{told} Fix {'it' if len(back) == 1 else 'them'} and send the report again." if back else ""
 
 
 def of(
@@ -117,25 +117,29 @@ def keep(row: models.Event, revision: models.Revision, event: Event) -> list[Fin
     Events that wait and are much like it, or like what it said before, are looked at again: theirs was written down
     earlier.
     """
-    found = _keep(row, revision, event)
+    lookout = similar_events.Lookout()
+    found = _keep(row, revision, event, lookout)
     before = models.Revision.objects.filter(event=row, number__lt=revision.number).order_by("-number").first()
-    look_again(row, event, *([documents.unpack(before.document, row.number)] if before else []))
+    _look_again(row, lookout, event, *([documents.unpack(before.document, row.number)] if before else []))
     return found
 
 
 def look_again(row: models.Event, *contents: Event) -> None:
     """Write down anew what the queue shows of the events that wait and are much like this one, in any of these states."""
-    lookout = similar_events.Lookout()
+    _look_again(row, similar_events.Lookout(), *contents)
+
+
+def _look_again(row: models.Event, lookout: similar_events.Lookout, *contents: Event) -> None:
     alike = {other.id for content in contents for other in lookout.alike(row, content)}
     for other in models.Event.objects.filter(pending_sections.WAITS, id__in=alike):
         revision = revisions.in_force(id=other.id)
-        _keep(other, revision, documents.unpack(revision.document, other.number))
+        _keep(other, revision, documents.unpack(revision.document, other.number), lookout)
 
 
-def _keep(row: models.Event, revision: models.Revision, event: Event) -> list[Finding]:
-    lookout = similar_events.Lookout()
-    found = waiting_findings(row, revision, event, lookout, public=False)
-    public = waiting_findings(row, revision, event, lookout, public=True) if found else []
+def _keep(row: models.Event, revision: models.Revision, event: Event, lookout: similar_events.Lookout) -> list[Finding]:
+    review = _review(row, revision, event, lookout)
+    found = review.findings(public=False)
+    public = review.findings(public=True) if found else []
     officers, directors = (asdict(_current(row, event, one)) for one in (found, public))
     revision.summary = officers | {DIRECTORS: directors}
     revision.save(update_fields=["summary"])
@@ -149,15 +153,20 @@ def _current(row: models.Event, event: Event, found: Sequence[Finding]) -> Summa
 def waiting_findings(
     row: models.Event, revision: models.Revision, event: Event, lookout: similar_events.Lookout, *, public: bool
 ) -> list[Finding]:
-    """Everything that a reviewer should know about what is not rated yet."""
+    """Return everything that a reviewer should know about what is not rated yet."""
+    return _review(row, revision, event, lookout).findings(public=public)
+
+
+def _review(
+    row: models.Event, revision: models.Revision, event: Event, lookout: similar_events.Lookout
+) -> findings.Review:
     rated = rated_sections(row, event)
     read = pending_sections.findings_without(findings.of_reading(revision), rated)
-    came = revision.at.date()
-    return findings.for_review(row, pending_sections.without(event, rated), read, lookout, public=public, came=came)
+    return findings.Review(row, pending_sections.without(event, rated), read, lookout, revision.at.date())
 
 
 def rated_sections(row: models.Event, event: Event) -> tuple[int, ...]:
-    """The sections that count while others wait."""
+    """Return the sections that count while others wait."""
     waiting = pending_sections.numbers(row)
     if row.status != models.Event.ACCEPTED or not waiting:
         return ()
@@ -165,7 +174,7 @@ def rated_sections(row: models.Event, event: Event) -> tuple[int, ...]:
 
 
 def read(summary: dict[str, Any]) -> Summary | None:
-    """A kept summary; none for a revision that was written before there were any."""
+    """Return a kept summary; none for a revision that was written before there were any."""
     if not summary:
         return None
     lines = tuple(SectionLine(**one) for one in summary["sections"])
@@ -174,7 +183,10 @@ def read(summary: dict[str, Any]) -> Summary | None:
 
 
 def of_row(row: models.Event, revision: models.Revision, *, public: bool) -> Summary:
-    """The kept one; made now where there is none. `public`: without what rests on a birth date, as directors read it."""
+    """Return the saved summary; made now where there is none.
+
+    `public`: without what depends on a birth date, as directors read it.
+    """
     kept = read(revision.summary.get(DIRECTORS, {}) if public else revision.summary)
     if kept is not None:
         return kept

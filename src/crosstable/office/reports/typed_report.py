@@ -108,7 +108,7 @@ def completed(typed: Typed) -> Typed:
 
 
 def as_table(typed: Typed) -> bytes:
-    """The table as a file: what any spreadsheet program would write, and the office reads."""
+    """Write the table as a file, as any spreadsheet program would, and as the office reads it."""
     out = io.StringIO()
     writer = Writer(out)
     for name, label in FACTS.items():
