@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from crosstable.model import Event
 from crosstable.office.example.events import events
 from crosstable.office.example.people import Member, members
-from crosstable.population.kinds import KINDS
+from crosstable.simulation.kinds import KINDS
 
 SEED = 1996
 #: The calendar as it is drawn; an office made on another day has the same one, moved
@@ -53,5 +53,5 @@ class Calendar:
 
 
 def last_weekend(today: date) -> date:
-    """The last Sunday before a day."""
+    """Return the last Sunday before a day."""
     return today - timedelta(days=today.weekday() + 1)

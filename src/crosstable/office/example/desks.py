@@ -34,13 +34,14 @@ from crosstable.office.requests import (
     correction_drafts,
     corrections,
     floors,
+    lifecycle,
     mistakes,
     opting_out,
     prize_floors,
 )
 from crosstable.office.requests.prize_floors import Prize
 from crosstable.office.storage import clock
-from crosstable.population.kinds import KINDS, Kind
+from crosstable.simulation.kinds import KINDS, Kind
 from crosstable.systems.us_chess.pools import MAIN
 
 #: The office of the demo: as many players as a small federation has, and as many events as they play in three years
@@ -81,7 +82,7 @@ class _Desks:
 
     @contextmanager
     def next_act(self) -> Iterator[None]:
-        """The next act happens a little later than the last one."""
+        """Let the next act happen a little later than the last one."""
         with clock.set_to(next(self.moments)):
             yield
 
@@ -95,16 +96,16 @@ class _Desks:
         return found
 
     def send(self, actor: Actor, event: Event, data: bytes | None = None, name: str = "report.json") -> str:
-        """A director sends a report: the event's number."""
+        """Send a director's report; return the event's number."""
         with self.next_act():
             return submissions.submit(actor, data or as_file(event), name).event
 
     def sent_by(self, actor: Actor) -> list[Reported]:
-        """A director's events over the board that have been rated."""
+        """Return a director's events over the board that have been rated."""
         return [one for one in self.reported if self.staff.director_of(one.number) == actor and _swiss(one.event)]
 
     def rated_by(self, actor: Actor) -> Reported:
-        """The last rated event of a director's; each is used once."""
+        """Return the last rated event of a director's; each is used once."""
         own = [one for one in self.sent_by(actor) if _plain(one.event)]
         found = [one for one in own if one.number not in self.used][-1]
         self.used.add(found.number)
@@ -112,7 +113,7 @@ class _Desks:
 
 
 def make(today: date, progress: Progress | None = None) -> tuple[Loaded, Shown]:
-    """The whole demo in an empty, migrated database: three years, and desks on which something waits."""
+    """Make the whole demo in an empty, migrated database: three years, and desks on which something waits."""
     calendar = Calendar.drawn(today, SEED, PLAYERS, EVENTS)
     sunday = _first_moment(today)
     reported = [one for one in calendar.events if one.end + ACCEPTED < sunday]
@@ -168,7 +169,7 @@ def _players_desk(desks: _Desks) -> str:
     with desks.next_act():
         asked = claims.claim(pia, who.number, "I play every month; my membership card has this number.")
     with desks.next_act():
-        claims.decide(olive, asked.id, True, "Welcome.")
+        lifecycle.decide(olive, claims.CLAIM, asked.id, granted=True, words="Welcome.")
     floor = _live(who.number) // 100 * 100
     with desks.next_act():
         prize = Prize(played.number, 1, floor, 4000)
@@ -188,8 +189,8 @@ def _players_desk(desks: _Desks) -> str:
 
 
 def _regular(desks: _Desks) -> tuple[Member, Reported]:
-    """The adult who has played most of those whose rating is a little above a hundred, and the last event over the
-    board.
+    """Return the adult who has played most of those whose rating is a little above a hundred, and the last event over
+    the board.
     """
     played: dict[str, list[Reported]] = {}
     for one in desks.sent_by(desks.staff.directors[0]):
@@ -216,7 +217,7 @@ def _live(number: str) -> float:
 
 
 def _lost_match(desks: _Desks, who: Member) -> str:
-    """A match that brings the player below the floor: six losses against somebody a little weaker."""
+    """Play a match that brings the player below the floor: six losses against a slightly weaker opponent."""
     rating = _live(who.number)
     others = [one for one in desks.calendar.members if one.games > 40 and not one.child and one is not who]
     rival = min(others, key=lambda one: abs(_live_or_far(one) - rating + 60))
@@ -374,7 +375,7 @@ def _proposals(desks: _Desks) -> None:
 
 
 def _office(desks: _Desks) -> None:
-    """An invitation, a program's token, a report of the lab, a question and its answer, and the log proved."""
+    """Make an invitation, a program's token, a report of the lab, a question and its answer, and prove the log."""
     chief, olive, dora = users.acting_as("chief"), desks.staff.officer, desks.staff.directors[0]
     _members_too(desks, chief)
     with desks.next_act():
@@ -409,7 +410,7 @@ def _members_too(desks: _Desks, chief: Actor) -> None:
         with desks.next_act():
             asked = claims.claim(actor, member.number, "My card has this number.")
         with desks.next_act():
-            claims.decide(oscar if actor is olive else olive, asked.id, True)
+            lifecycle.decide(oscar if actor is olive else olive, claims.CLAIM, asked.id, granted=True)
     for place, actor in enumerate((olive, oscar, chief)):
         paper = desks.event("Quads", *(("Muncie", "IN"), ("Lexington", "KY"), ("St. Louis", "MO"))[place])
         with desks.next_act():

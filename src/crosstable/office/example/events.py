@@ -1,4 +1,4 @@
-"""The events of the example, as documents. Kinds, turnout, pairing and results are those of `crosstable.population`."""
+"""The events of the example, as documents. Kinds, turnout, pairing and results are those of `crosstable.simulation`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from datetime import date, timedelta
 
 from crosstable.model import Event, Game, Player, Section
 from crosstable.office.example.people import Member
-from crosstable.population.kinds import KINDS, Kind, by_share
-from crosstable.population.pairing import NOBODY, QUAD, has_white, next_round
-from crosstable.population.results import WHITE, half_points
-from crosstable.population.turnout import choose
+from crosstable.simulation.kinds import KINDS, Kind, by_share
+from crosstable.simulation.pairing import NO_OPPONENT, QUAD, has_white, next_round
+from crosstable.simulation.results import WHITE, half_points
+from crosstable.simulation.turnout import choose
 
 CITIES = (
     ("Dayton", "OH"),
@@ -56,13 +56,13 @@ class _Table:
 
     def __post_init__(self) -> None:
         self.points = [0.0] * len(self.entries)
-        self.opponents = [[NOBODY] * self.rounds for _ in self.entries]
+        self.opponents = [[NO_OPPONENT] * self.rounds for _ in self.entries]
 
     def enter(self, member: Member) -> None:
         """Somebody who enters later."""
         self.entries.append(_Entry(member, len(self.entries) + 1))
         self.points.append(0.0)
-        self.opponents.append([NOBODY] * self.rounds)
+        self.opponents.append([NO_OPPONENT] * self.rounds)
 
 
 def events(rng: random.Random, members: Sequence[Member], count: int, start: date, days: int) -> list[Event]:
@@ -80,7 +80,7 @@ def events(rng: random.Random, members: Sequence[Member], count: int, start: dat
 def event_near(
     rng: random.Random, members: Sequence[Member], kind: Kind, near: date, place: tuple[str, str] | None = None
 ) -> Event:
-    """An event of a kind, on the weekend before a day or on it. `place`: city and state; else by lot."""
+    """Return an event of a kind, on the weekend before a day or on it. `place`: city and state; else by lot."""
     first, last = kind.weekend(near)
     city, state = place or rng.choice(CITIES)
     sections = tuple(
@@ -190,7 +190,7 @@ def _round_robin(rng: random.Random, table: _Table) -> Iterator[Game]:
 
 
 def misprint(rng: random.Random, event: Event) -> Event:
-    """The event as it is first reported: one result the wrong way round. The correction puts it right."""
+    """Return the event as it is first reported: one result the wrong way round. The correction puts it right."""
     section = event.sections[0]
     place = rng.choice([index for index, game in enumerate(section.games) if game.result in ("1-0", "0-1")])
     game = section.games[place]

@@ -24,7 +24,7 @@ from crosstable.office.people.rights import Actor, Role
 from crosstable.office.players import opening_ratings
 from crosstable.office.rating import run
 from crosstable.office.reports import accepting, submissions
-from crosstable.office.requests import adjustments, list_publication, proposals
+from crosstable.office.requests import adjustments, list_publication, registry
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.systems.us_chess.coefficients import provisional_games
@@ -129,7 +129,7 @@ def staff() -> Staff:
 
 
 def _open(calendar: Calendar) -> Staff:
-    """The office, its people, and the players that it took over from its predecessor."""
+    """Open the office with its people and the players that it took over from its predecessor."""
     chief = Actor.installation()
     with writing():
         office_settings.create("Example Chess Federation", titles="2010", prison_rules=True)
@@ -228,7 +228,7 @@ def as_file(event: Event) -> bytes:
 
 
 def _list_days(now: datetime, count: int) -> list[date]:
-    """The firsts of the last months. A list appears on the morning of its day."""
+    """Return the firsts of the last months. A list appears on the morning of its day."""
     last = (now - PUBLISHED).date()
     months = [last.year * 12 + last.month - 1 - back for back in reversed(range(count))]
     return [date(month // 12, month % 12 + 1, 1) for month in months]
@@ -241,16 +241,16 @@ def _lists(staff: Staff, days: Sequence[date]) -> Iterator[Act]:
 
 def publish_list(staff: Staff, day: date) -> None:
     proposal = list_publication.propose(staff.officer, day, "the list of the month")
-    proposals.approve(staff.second, proposal.id)
+    registry.approve(staff.second, proposal.id)
 
 
 def _decide(staff: Staff, members: Sequence[Member], today: date) -> None:
-    """A merge, a ceiling and a new name, so that there is something of everything to look at."""
+    """Make a merge, a ceiling and a new name, so that there is something of everything to look at."""
     best = max((one for one in members if one.games > 40), key=lambda one: one.rating or 0)
     proposal = adjustments.propose(
         staff.officer, best.number, MAIN, today, {"ceiling": 2700}, "an example of a ceiling"
     )
-    proposals.approve(staff.second, proposal.id)
+    registry.approve(staff.second, proposal.id)
     newcomer = next(one for one in members if one.rating is None and one.games == 0)
     players.add(staff.officer, "39999999", "entered under a wrong number", name=newcomer.name, state=newcomer.state)
     players.merge(staff.officer, "39999999", newcomer.number, "the same person")

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from crosstable.population.people import CHILDREN, draw_activity, draw_strength, draw_years
+from crosstable.simulation.people import CHILDREN, draw_activity, draw_strength, draw_years
 
 GIRLS = [
     "Abigail",

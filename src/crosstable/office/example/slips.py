@@ -14,7 +14,10 @@ _WON, _DREW = "|W ", "|D "
 
 
 def as_text(event: Event, disagreeing: int | None = None) -> bytes:
-    """The report as a crosstable in a text. In the section `disagreeing` the two sides of a game contradict each other."""
+    """Return the report as a crosstable in a text.
+
+    In the section `disagreeing` the two sides of a game contradict each other.
+    """
     text = formats.write(event, "text-crosstable").data.decode()
     if disagreeing is None:
         return text.encode()
@@ -23,19 +26,19 @@ def as_text(event: Event, disagreeing: int | None = None) -> bytes:
 
 
 def with_player(event: Event, number: int, change: Callable[[Player], Player]) -> Event:
-    """The player of a number in the first section changed."""
+    """Return the player of a number in the first section changed."""
     section = event.sections[0]
     changed = tuple(change(one) if one.number == number else one for one in section.players)
     return replace(event, sections=(replace(section, players=changed), *event.sections[1:]))
 
 
 def with_id(event: Event, number: int, id: str) -> Event:
-    """A slip in an ID: somebody else's, with the right name beside it."""
+    """Return the event with a slip in an ID: another member's, with the right name beside it."""
     return with_player(event, number, lambda one: replace(one, id=id))
 
 
 def with_affiliate(event: Event, affiliate: str) -> Event:
-    """A slip in the affiliate's ID: the results are right, and somebody should look."""
+    """Return the event with a slip in the affiliate's ID: the results are right, and the office should look."""
     return replace(event, affiliate=affiliate)
 
 
@@ -45,7 +48,7 @@ def with_newcomer(event: Event, number: int, name: str) -> Event:
 
 
 def with_result_turned(event: Event) -> Event:
-    """The first game that was won, won by the other side."""
+    """Return the first game that was won, won by the other side."""
     section = event.sections[0]
     place = next(index for index, game in enumerate(section.games) if game.result in ("1-0", "0-1"))
     games = (*section.games[:place], turned(section.games[place]), *section.games[place + 1 :])
@@ -57,7 +60,7 @@ def turned(game: Game) -> Game:
 
 
 def half_typed(event: Event) -> Typed:
-    """The first section as a director types it, up to the middle of the second round."""
+    """Return the first section as a director types it, up to the middle of the second round."""
     section = event.sections[0]
     facts = {
         "event": event.name,

@@ -19,7 +19,7 @@ from crosstable.model import Rating
 from crosstable.office.history.tables import DECISIONS, HistoryTablesError
 from crosstable.office.ledger import order
 from crosstable.office.ledger.players import merged_players
-from crosstable.office.rating import states
+from crosstable.office.rating import floor_requests, states
 from crosstable.office.storage import bulk
 
 SCHEMA: Mapping[str, Any] = {
@@ -35,24 +35,30 @@ FIELDS = frozenset(one.name for one in fields(Rating))
 
 
 def table(people: Mapping[int, int], wanted: Iterable[int]) -> pl.DataFrame:
-    """The decisions in force about these players, in the order in which they apply."""
+    """Return the decisions in force about these players, in the order in which they apply."""
     same, chosen = merged_players(), set(wanted)
     sql = (
-        "SELECT player_id, pool, kind, position, fields FROM ledger_adjustment WHERE status = 'granted' "
+        "SELECT id, player_id, pool, kind, position, fields FROM ledger_adjustment WHERE status = 'granted' "
         "ORDER BY position, CASE WHEN kind = 'opening' THEN 0 ELSE 1 END, id"
     )
     found = []
-    for player, pool, kind, position, stored in bulk.rows(sql):
+    lowered = floor_requests.lowered_by_decision()
+    for decision, player, pool, kind, position, stored in bulk.rows(sql):
         kept = same.get(player, player)
         if kept in chosen:
             whole = json.loads(stored) if isinstance(stored, str) else stored
+            if decision in lowered:  # the tables have no requests: what this one does
+                row = lowered[decision]
+                whole = {"lowered_floor": row.lowered_floor, "lowered_from": row.lowered_from}
+            elif not whole:
+                continue
             told = {name: value for name, value in whole.items() if name in FIELDS}
             found.append((people[kept], pool, kind, order.date_of(position), json.dumps(told)))
     return pl.DataFrame(found, schema=pl.Schema(SCHEMA), orient="row")
 
 
 def read(folder: Path) -> pl.DataFrame | None:
-    """The table of a folder, checked; nothing where there is none."""
+    """Return the table of a folder, checked; nothing where there is none."""
     path = folder / f"{DECISIONS}.parquet"
     if not path.is_file():
         return None

@@ -79,7 +79,7 @@ class _Tables:
 
 
 def export_history(actor: Actor, folder: Path) -> Exported:
-    """The three tables in a folder, in rating order."""
+    """Write the three tables into a folder, in rating order."""
     require(actor, "event.review")
     placed = sections_from(0)
     wanted = [one for one in placed if one.us_chess_keys in _LETTERS and one.kind != "fide"]
@@ -102,7 +102,7 @@ def export_history(actor: Actor, folder: Path) -> Exported:
 def _differences(
     left_out: int, tables: _Tables, sections: set[int], stored: Mapping[tuple[Any, ...], pl.DataFrame]
 ) -> Iterator[str]:
-    """What ratings follow from and no table holds: birth dates are nobody's business, and so is what else is private."""
+    """Yield what ratings follow from and no table holds: birth dates and other private facts."""
     if left_out:
         yield f"{left_out} sections are not in the tables (online, abroad, or of other systems)"
     started = {
@@ -115,7 +115,7 @@ def _differences(
         yield f"{len(by)} players began by age, membership, or a FIDE, CFC or foreign rating, which the tables do not hold"
     renamed = sum(str(number) != text for number, text in _numbers_of(tables))
     if renamed:
-        yield f"{renamed} players have ids that are no plain numbers; the tables number them anew"
+        yield f"{renamed} players have IDs that are not plain numbers; the tables give them new numbers"
 
 
 def _with_private_facts(players: set[int]) -> set[int]:
@@ -135,7 +135,7 @@ def _numbers_of(tables: _Tables) -> Iterator[tuple[int, str]]:
 
 
 def _people() -> dict[int, int]:
-    """The tables know players by numbers: their own where the id is one, else the next free ones."""
+    """Assign each player a number for the tables: by their own id where it is a number, else by the next free one."""
     ids = dict(Player.objects.order_by("id").values_list("id", "number"))
     found = {
         row: int(text) for row, text in ids.items() if text.isascii() and text.isdigit() and str(int(text)) == text

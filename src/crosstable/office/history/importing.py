@@ -31,7 +31,7 @@ from crosstable.office.history.tables import (
     packed_games,
     read,
 )
-from crosstable.office.ledger import order
+from crosstable.office.ledger import order, revisions
 from crosstable.office.ledger.office_settings import GAMES_OF_ESTABLISHED, office, other_keys, systems_of
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating import run
@@ -75,6 +75,7 @@ def import_history(actor: Actor, folder: Path, progress: Progress | None = None)
             len(sections), len(players), len(games), len(outcome.added), openings, refused=len(outcome.refused)
         )
         details = {"sections": done.sections, "players": done.players, "games": done.games, "tables": digest}
+        details |= {"documents": revisions.imported_hash()}
         details |= {"refused": done.refused} if done.refused else {}
         record(actor.name, "history.import", f"history:{digest[:16]}", f"import of {folder.name}", details)
     bulk.analyze()
@@ -86,7 +87,7 @@ def _number(section: int) -> str:
 
 
 def _already(sections: pl.DataFrame, digest: str) -> bool:
-    """The same tables again change nothing; other tables with the same section numbers are refused."""
+    """Tell whether the same tables are already here; other tables with the same section numbers are refused."""
     first = _number(int(sections["section"].min() or 0))  # type: ignore[arg-type]  # polars does not know what a column holds
     found = bulk.rows("SELECT content_hash FROM ledger_event WHERE number = %s", [first])
     if not found:
@@ -101,7 +102,7 @@ def _event_hash(digest: str, number: str) -> str:
 
 
 def _players(entries: pl.DataFrame) -> dict[int, int]:
-    """The tables' players → rows of the ledger; those who are new are added."""
+    """Return the tables' players → rows of the ledger; new players are added."""
     everybody = entries["player"].unique().sort().to_list()
     have = dict(bulk.rows("SELECT number, id FROM ledger_player"))
     new = [player for player in everybody if str(player) not in have]
@@ -122,7 +123,7 @@ def _plain(columns: dict[str, list[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _openings(sections: pl.DataFrame, entries: pl.DataFrame) -> Iterator[Decided]:
-    """The rating with which a player first appears in a pool becomes the opening of the record."""
+    """Yield openings: the rating with which a player first appears in a pool becomes the opening of the record."""
     rated = sections.select("row", "system", "event_end")
     unknown = {"wins": None, "draws": None, "losses": None}
     for key, column in PRE.items():
@@ -144,13 +145,13 @@ def _openings(sections: pl.DataFrame, entries: pl.DataFrame) -> Iterator[Decided
 
 
 def _decided(table: pl.DataFrame) -> Iterator[Decided]:
-    """What the office that wrote the tables had decided."""
+    """Yield what the office that wrote the tables had decided."""
     for player, pool, kind, day, fields in table.select(*decisions.SCHEMA).iter_rows():
         yield player, pool, kind, day, fields, "decision of the office that wrote the tables"
 
 
 def _write(actor: Actor, found: Iterable[Decided], players: Mapping[int, int]) -> int:
-    """Openings and other decisions into the ledger, in their order; how many there were."""
+    """Write openings and other decisions into the ledger, in their order; return how many there were."""
     columns = (
         "player_id",
         "pool",
@@ -195,7 +196,7 @@ def _events(actor: Actor, tables: dict[str, pl.DataFrame], players: dict[int, in
     """Each section of the tables is an event of its own, with a revision that holds its document."""
     sections = tables["sections"]
     count = len(sections)
-    events, revisions, ids = (bulk.next_ids(f"ledger_{name}", count) for name in ("event", "revision", "section"))
+    events, numbers, ids = (bulk.next_ids(f"ledger_{name}", count) for name in ("event", "revision", "section"))
     heads = list(sections.iter_rows(named=True))
     now = _now()
     bulk.insert_rows(
@@ -234,7 +235,7 @@ def _events(actor: Actor, tables: dict[str, pl.DataFrame], players: dict[int, in
                 "history tables",
                 now,
             )
-            for revision, event, head, document in zip(revisions, events, heads, documents(tables), strict=True)
+            for revision, event, head, document in zip(numbers, events, heads, documents(tables), strict=True)
         ),
     )
     _sections(tables, heads, events, ids, players)

@@ -46,7 +46,7 @@ class HistoryTablesError(CrosstableError):
 
 
 def read(folder: Path) -> dict[str, pl.DataFrame]:
-    """The three tables, checked and in order; `row` is a section's place."""
+    """Return the three tables, checked and in order; `row` is a section's place."""
     found = {}
     for name in TABLES:
         path = folder / f"{name}.parquet"
@@ -87,7 +87,7 @@ def file_hash(folder: Path) -> str:
 
 
 def documents(tables: Tables) -> Iterator[bytes]:
-    """The event document of each section, compressed. `white` and `black` only name the two sides."""
+    """Yield the event document of each section, compressed. `white` and `black` only name the two sides."""
     player = ('{"number":', pl.col("number"), ',"id":"', pl.col("player"), '"}')
     points = pl.col("half_points").replace_strict(_RESULTS, return_dtype=pl.String)
     game = (
@@ -116,7 +116,7 @@ def _listed(tables: Tables, name: str, parts: tuple[Any, ...]) -> dict[int, str]
 
 
 def _heading(head: Mapping[str, Any]) -> tuple[str, str]:
-    """A document around its players and games."""
+    """Return a document around its players and games."""
     section: dict[str, Any] = {
         "number": 1,
         "name": "",

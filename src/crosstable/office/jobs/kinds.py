@@ -10,12 +10,12 @@ from typing import Any
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.model import Finding
 from crosstable.office import history
-from crosstable.office.backup.archive import verify_all
+from crosstable.office.backup.proof import verify_all
 from crosstable.office.lists.official import shown
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.rating.rerating import Rerated, rerate
 from crosstable.office.reports import accepting
-from crosstable.office.requests import corrections, mistake_corrections, proposals
+from crosstable.office.requests import corrections, registry
 from crosstable.office.storage import watching
 from crosstable.office.storage.database import reading
 from crosstable.words.places import place_text
@@ -42,7 +42,8 @@ def _look(actor: Actor, _: Arguments) -> dict[str, Any]:
 
 
 def _correct(actor: Actor, given: Arguments) -> dict[str, Any]:
-    return _ratings(mistake_corrections.grant(actor, given["request"], given.get("message", "")))
+    done = registry.decide(actor, f"correction:{given['request']}", granted=True, words=given.get("message", ""))
+    return _ratings(done.outcome)
 
 
 def _preview(actor: Actor, given: Arguments) -> dict[str, Any]:
@@ -76,7 +77,7 @@ def _accept_each(actor: Actor, numbers: Sequence[str], reason: str) -> dict[str,
 
 
 def _approve(actor: Actor, given: Arguments) -> dict[str, Any]:
-    done = proposals.approve(actor, given["proposal"])
+    done = registry.approve(actor, given["proposal"])
     return {"proposal": given["proposal"]} | {str(name): value for name, value in done.items() if _plain(value)}
 
 
@@ -111,7 +112,7 @@ KINDS = {
 
 
 def _ratings(done: Rerated) -> dict[str, Any]:
-    """What a run did, for the result's page. Officers read it: nothing in it tells an age."""
+    """Return what a run did, for the result's page. Officers read it: nothing in it reveals an age."""
     moved = [
         {"player": one.player, "name": one.name, "pool": one.pool, "before": one.before, "after": one.after}
         for one in done.changes

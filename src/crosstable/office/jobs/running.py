@@ -67,7 +67,7 @@ def start(actor: Actor, kind: str, title: str, arguments: Mapping[str, Any]) -> 
     """Ask for a run. Whoever calls this tells a worker too (see web.jobs), or runs it."""
     require(actor, _kind(kind).right)
     if actor.user_id is None:
-        raise OfficeError("a job is run for somebody with a name: say who you are with --as USER")
+        raise OfficeError("a job needs a user: say who you are with --as USER")
     for text in (arguments.get("reason", ""), arguments.get("message", "")):
         free_text.refuse(text, "the reason")
     with writing():
@@ -114,7 +114,7 @@ def _begin(number: int) -> None:
 
 
 def _do(job: Job) -> None:
-    """The work and its end in one transaction; what only reads lets writers go on, and has its end by itself."""
+    """Do the work and its end in one transaction; what only reads lets writers go on, and has its end by itself."""
     actor, kind = acting_as(job.author), _kind(job.kind)
     require(actor, kind.right)  # the rights of today, not those of when it was asked for
     if kind.only_reads:
@@ -127,7 +127,7 @@ def _do(job: Job) -> None:
 
 
 def jobs(actor: Actor, count: int = 50) -> list[Shown]:
-    """The newest first."""
+    """Return the jobs, newest first."""
     require(actor, "job.read")
     return _shown(list(Job.objects.order_by("-id")[:count]))
 
@@ -138,7 +138,7 @@ def job(actor: Actor, number: int) -> Shown:
 
 
 def last(actor: Actor, kind: str) -> Shown | None:
-    """The newest of a kind."""
+    """Return the newest job of a kind."""
     require(actor, "job.read")
     found = _shown(list(Job.objects.filter(kind=kind).order_by("-id")[:1]))
     return found[0] if found else None
@@ -173,7 +173,7 @@ def _kind(name: str) -> Any:
     from crosstable.office.jobs.kinds import KINDS  # heavy: it knows how everything is done
 
     if name not in KINDS:
-        raise OfficeError(f"{name!r} is no kind of job: there are {', '.join(KINDS)}")
+        raise OfficeError(f"{name!r} is not a kind of job: choose one of {', '.join(KINDS)}")
     return KINDS[name]
 
 

@@ -65,7 +65,7 @@ class Shown:
 
 
 def publish(actor: Actor, data: bytes) -> PublishedReport:
-    """The same file is not published twice; one that was withdrawn comes back."""
+    """Publish a report. The same file is not published twice; one that was withdrawn comes back."""
     require(actor, "report.publish")
     content, digest = _public(_parsed(data)), hashlib.sha256(data).hexdigest()
     with writing():
@@ -135,12 +135,12 @@ def _parsed(data: bytes) -> dict[str, Any]:
         content = json.loads(data)
         if content["format"] != FORMAT:
             raise ReportRefused(
-                f"this is no report of the lab ({FORMAT}): publish the .json that stands beside its page"
+                f"this is not a report of the lab ({FORMAT}): publish the .json that stands beside its page"
             )
         return _checked(content)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         raise ReportRefused(
-            "this is no report of the lab: publish the .json that `lab … --report` writes beside its page"
+            "this is not a report of the lab: publish the .json that `lab … --report` writes beside its page"
         ) from problem
 
 

@@ -35,7 +35,7 @@ Rows = list[dict[str, Any]]  # of one player
 
 
 def export(published: PublishedList, kind: str, pool: str | None = None, *, active_only: bool = False) -> bytes:
-    """The list in one of FORMATS."""
+    """Return the list in one of FORMATS."""
     if kind not in FORMATS:
         raise ListError(f"no list in the format {kind!r}: there are {', '.join(FORMATS)}")
     rows = list(read.rows(published, pool, active_only=active_only))
@@ -61,6 +61,7 @@ def _json(published: PublishedList, players: Iterable[Rows]) -> bytes:
     """One player a line, so that a long list streams."""
     top = {"format": FORMAT, "list": published.date.isoformat(), "published_at": published.published_at}
     top |= {"rows_hash": published.rows_hash, "audit_head": head_of(published)}
+    top |= {"signature": published.signature} if published.signature else {}
     lines = ",\n".join(json.dumps(_object(rows), ensure_ascii=False) for rows in players)
     return f'{json.dumps(top)[:-1]}, "players": [\n{lines}\n]}}\n'.encode()
 
@@ -78,13 +79,13 @@ def _object(rows: Rows) -> dict[str, Any]:
 
 
 def _floors(rows: Rows) -> dict[str, Any]:
-    """The first lists had no floors: their files stay as they were."""
+    """Return the floors, where the list has them: the first lists had none, and their files stay as they were."""
     found = {row["pool"]: {"rating": row["floor"], "reason": row["floor_reason"]} for row in rows if row["floor"]}
     return {"floors": found} if found else {}
 
 
 def _columns(players: Iterable[Rows]) -> tuple[str, ...]:
-    """What is told of each rating."""
+    """Return what is told of each rating."""
     return (*_OF_POOL, *(_FLOOR if any(row["floor"] for rows in players for row in rows) else ()))
 
 
@@ -94,7 +95,7 @@ def _text(published: PublishedList, players: Sequence[Rows], pools: list[str], m
 
 
 def workbook(title: str, lines: Iterable[Sequence[Any]]) -> bytes:
-    """A table as XLSX; no text in it is taken for a formula."""
+    """Write a table as XLSX; no text in it is taken for a formula."""
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
@@ -107,7 +108,7 @@ def workbook(title: str, lines: Iterable[Sequence[Any]]) -> bytes:
 
 
 def _lines(published: PublishedList, players: Sequence[Rows], pools: list[str]) -> Iterator[list[Any]]:
-    """The head, and a line for each player: facts, then each pool's numbers, then the list they stand on."""
+    """Yield the head, and a line for each player: facts, then each pool's numbers, then the list they stand on."""
     columns = _columns(players)
     of_pools = [column for key in pools for column in (key, *(f"{key} {name.replace('_', ' ')}" for name in columns))]
     yield [*_PLAYER, *of_pools, "list", "audit_head"]

@@ -24,6 +24,8 @@ class PublishedList(Row):
     #: The audit log's end with this publication in it: the log holds the rows' hash, the list holds the log's head
     audit_count: models.BigIntegerField[int, int] = models.BigIntegerField()
     audit_hash: models.CharField[str, str] = models.CharField(max_length=64)
+    #: Over that head, with a key that the database does not hold (see audit.signatures); the first lists have none
+    signature: models.CharField[str, str] = models.CharField(max_length=150, default="", db_default="")
 
     def __str__(self) -> str:
         return f"the list of {self.date}"

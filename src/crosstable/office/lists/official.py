@@ -57,8 +57,8 @@ class _Live:
 
 
 def shown(pool: str, rating: float) -> float | None:
-    """A rating as lists print it: whole numbers, halves up; the AGA's with five decimals; FIDE's cut off; none for
-    none.
+    """Return a rating as lists print it: whole numbers, halves up; the AGA's with five decimals; FIDE's cut off; none
+    for none.
     """
     if pool == "AGA":
         return round(rating, 5)
@@ -91,7 +91,9 @@ def standings(day: date) -> Iterator[Standing]:
 
 
 def standing_of(player: int, pool: str, day: date) -> float | None:
-    """What a list of the day would print of one player (a row in the ledger) in one pool, as the ledger is now."""
+    """Return what a list of the day would print of one player (a row in the ledger) in one pool,
+    as the ledger is now.
+    """
     before = day_of(day)
     live = _live(before, [player])
     return _printed((player, pool), live, _hidden(live, before, AgeStarts([player])))
@@ -102,7 +104,7 @@ def _printed(key: tuple[int, str], live: Mapping[tuple[int, str], _Live], hidden
 
 
 def floors(day: date) -> dict[tuple[str, str], Floor]:
-    """The floor of each rating, by pool and id."""
+    """Return the floor of each rating, by pool and id."""
     numbers = dict(Player.objects.filter(merged_into=None).values_list("id", "number"))
     found = {}
     for player, records in states.before(day_of(day)).items():
@@ -119,7 +121,7 @@ def age_based(players: Iterable[int]) -> set[tuple[int, str]]:
 
 
 def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, str], _Live]:
-    """The last row of each player and pool before a position, and the granted adjustments that came after it."""
+    """Return the last row of each player and pool before a position, and the granted adjustments that came after it."""
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     rows = bulk.rows(
         "SELECT r.player_id, r.pool, r.post, r.state_games, r.position, r.ceiling FROM ledger_ratingrow r JOIN ("  # noqa: S608  our own names and numbers
@@ -136,7 +138,7 @@ def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, 
 
 
 def _apply(live: dict[tuple[int, str], _Live], decision: Decision) -> None:
-    """A decision counts until the next rating, which has it in it."""
+    """Apply a decision, which counts until the next rating, which has it in it."""
     key, fields = (decision.player, decision.pool), decision.fields
     now = live.get(key)
     if now is None and fields.get("rating") is None:
@@ -157,7 +159,7 @@ def _hidden(live: Mapping[tuple[int, str], _Live], before: int, starts: AgeStart
 
 
 def _titles(day: date) -> dict[int, str]:
-    """The highest title that each player had earned before the day."""
+    """Return the highest title that each player had earned before the day."""
     earned = Title.objects.filter(earned__lt=day).order_by("level").values_list("player_id", "title")
     return dict(earned)
 

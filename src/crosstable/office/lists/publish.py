@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
+from crosstable.office.audit import signatures
 from crosstable.office.audit.log import canonical, head, record
 from crosstable.office.ledger import pending_sections
 from crosstable.office.ledger.models import Event, Office
@@ -28,7 +29,7 @@ Ratings = Mapping[tuple[str, str], float | None]
 def report(
     rows: Sequence[Row], before: Ratings, previous: str, withheld: Sequence[tuple[str, str]], smallest: int
 ) -> dict[str, Any]:
-    """Counts and differences by pool. Names no player whose rating is not on the list itself."""
+    """Count and compare by pool. Names no player whose rating is not on the list itself."""
     pools = sorted({row.pool for row in rows})
     return {
         "previous": previous,
@@ -77,7 +78,7 @@ BATCH = 5000
 
 
 def preview(actor: Actor, day: date, options: Options | None = None) -> Mapping[str, Any]:
-    """What the list of a day would say today: its report. Nothing is written."""
+    """Return what the list of a day would say today: its report. Nothing is written."""
     require(actor, "rating.preview")
     refuse_date(day)
     return outlook({"date": day.isoformat(), "options": (options or usual_options()).as_dict()})
@@ -90,7 +91,7 @@ def left_out(day: date) -> list[str]:
 
 
 def next_day() -> date:
-    """The first of the month for which the next list is due."""
+    """Return the first of the month for which the next list is due."""
     last = PublishedList.objects.order_by("-date").first()
     begin = last.date if last else clock.today()
     return (begin.replace(day=28) + timedelta(days=4)).replace(day=1)
@@ -137,6 +138,7 @@ def publish(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str,
     record(second, ACTION, f"list:{day}", "", details)
     end = head()
     published.audit_count, published.audit_hash = end.count, end.hash
+    published.signature = signatures.sign(signatures.HEAD, str(end))
     published.save(force_insert=True)
     bulk.insert_rows("lists_listrow", ("published_id", *Row._fields), [(published.id, *row) for row in rows])
     bulk.insert_rows("lists_toprow", ("published_id", *Top._fields), [(published.id, *row) for row in top_rows])
@@ -151,7 +153,7 @@ def outlook(payload: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _contents(day: date, options: Options) -> tuple[list[Row], list[Top], dict[str, Any]]:
-    """The rows, the places on top lists and the report of a day's list, from the ledger as it stands."""
+    """Return the rows, the places on top lists and the report of a day's list, from the ledger as it stands."""
     standings = list(official.standings(day))
     previous = PublishedList.objects.order_by("-date").first()
     before = _ratings(previous)
@@ -173,7 +175,7 @@ def _ratings(published: PublishedList | None) -> Ratings:
 
 
 def _year_earlier(day: date, options: Options) -> PublishedList | None:
-    """The list that "most improved" looks back to."""
+    """Return the list that "most improved" looks back to."""
     return PublishedList.objects.filter(date__lte=day - timedelta(days=options.improved_days)).order_by("-date").first()
 
 

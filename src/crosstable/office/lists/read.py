@@ -26,13 +26,14 @@ def lists() -> list[dict[str, Any]]:
             "officers": [row.proposed_by, row.approved_by],
             "rows_hash": row.rows_hash,
             "audit_head": f"{row.audit_count}:{row.audit_hash}",
+            "signature": row.signature,
         }
         for row in PublishedList.objects.order_by("-date")
     ]
 
 
 def find(day: date | None = None) -> PublishedList:
-    """The list of a date, or the newest."""
+    """Return the list of a date, or the newest."""
     rows = PublishedList.objects.order_by("-date")
     found = rows.first() if day is None else rows.filter(date=day).first()
     if found is None:
@@ -47,7 +48,7 @@ def report_of(published: PublishedList) -> dict[str, Any]:
 
 
 def rows(published: PublishedList, pool: str | None = None, *, active_only: bool = False) -> Iterator[dict[str, Any]]:
-    """The list itself: public columns only, by pool and id."""
+    """Yield the list itself: public columns only, by pool and id."""
     found = ListRow.objects.filter(published=published).order_by("pool", "number")
     if pool:
         found = found.filter(pool=pool)
@@ -71,14 +72,14 @@ def rows(published: PublishedList, pool: str | None = None, *, active_only: bool
 
 
 def ranked(published: PublishedList, pool: str, *, active_only: bool = False) -> list[dict[str, Any]]:
-    """The ratings of one pool, the highest first; those that are not shown come last."""
+    """Return the ratings of one pool, the highest first; those that are not shown come last."""
     columns = ("id", "name", "state", "title", "rating", "games", "change", "floor", "floor_reason")
     found = [{name: row[name] for name in columns} for row in rows(published, pool, active_only=active_only)]
     return sorted(found, key=lambda row: (row["rating"] is None, -(row["rating"] or 0.0), row["id"]))
 
 
 def groups(published: PublishedList) -> list[tuple[str, str]]:
-    """The top lists that this publication has: (pool, group)."""
+    """Return the top lists that this publication has: (pool, group)."""
     return sorted(TopRow.objects.filter(published=published).values_list("pool", "group").distinct())
 
 
@@ -125,13 +126,15 @@ def _difference(live: float | None, frozen: float | None) -> float | None:
 
 
 def anchors() -> Iterator[tuple[str, Head]]:
-    """The heads printed on the lists, for `audit verify`."""
+    """Yield the heads printed on the lists, for `audit verify`."""
     for row in PublishedList.objects.order_by("date"):
         yield f"the list of {row.date}", Head(row.audit_count, row.audit_hash)
 
 
 def problems() -> list[str]:
-    """Lists that are no longer what was published, that the log does not know, or that only the log still knows."""
+    """Return lists that differ from what was published, that the log does not know,
+    or that only the log still knows.
+    """
     entries = {entry.seq: entry for entry in AuditEntry.objects.filter(action=ACTION).order_by("seq")}
     found: list[str] = []
     for published in PublishedList.objects.order_by("date"):

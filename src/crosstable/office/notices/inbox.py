@@ -23,7 +23,7 @@ class Received(Said):
 
 
 def inbox(actor: Actor, count: int = NEWEST) -> list[Received]:
-    """The newest messages to this person, newest first."""
+    """Return the newest messages to this person, newest first."""
     require(actor, "notice.read")
     rows = Notice.objects.filter(to_id=actor.user_id).select_related("message").order_by("-id")[:count]
     return [
@@ -47,8 +47,13 @@ def unread(actor: Actor) -> int:
     return Notice.objects.filter(to_id=actor.user_id, read=None).count()
 
 
+def settle(about: str) -> None:
+    """Mark every message about a thing that is decided as read, in everyone's inbox; in the caller's transaction."""
+    Notice.objects.filter(message__about=about, read=None).update(read=clock.now())
+
+
 def mark_read(actor: Actor, numbers: Iterable[int] | None = None, *, about: str = "") -> int:
-    """These messages (or all, or all about something) have been read. The log does not keep who reads what."""
+    """Mark these messages (or all, or all about something) as read. The log does not keep who reads what."""
     require(actor, "notice.read")
     with writing():
         rows = Notice.objects.filter(to_id=actor.user_id, read=None)

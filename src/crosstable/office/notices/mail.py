@@ -7,13 +7,13 @@ and never breaks an act. It holds the subject and where to read on, never the wo
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import connections, transaction
 
 from crosstable.office.notices.models import Message
 from crosstable.office.storage import mail_settings
@@ -45,9 +45,21 @@ def _mail(address: str, message: Message) -> EmailMessage:
 
 def hand_over(mails: Sequence[EmailMessage]) -> None:
     """Send these from a thread of their own: whoever asked does not wait."""
-    done = _postman.submit(_deliver, mails)
+    later(lambda: mails)
+
+
+def later(make: Callable[[], Sequence[EmailMessage]]) -> None:
+    """Make and send mails from a thread of its own, so that an answer takes as long whatever there is to send."""
+    done = _postman.submit(_make_and_deliver, make)
     _under_way.add(done)
     done.add_done_callback(_under_way.discard)
+
+
+def _make_and_deliver(make: Callable[[], Sequence[EmailMessage]]) -> None:
+    try:
+        _deliver(make())
+    finally:
+        connections.close_all()  # a thread's connections are its own
 
 
 def _deliver(mails: Sequence[EmailMessage]) -> None:

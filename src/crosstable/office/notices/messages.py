@@ -83,7 +83,9 @@ def others_in(about: str) -> set[str]:
 
 
 def conversation(actor: Actor, about: str) -> list[Said]:
-    """The messages about something, oldest first: to the office all, to others what they wrote or were sent."""
+    """Return the messages about something, oldest first: all for the office,
+    for others those they wrote or received.
+    """
     require(actor, "notice.read")
     return [
         Said(row.id, row.about, row.author, row.subject, row.words, row.at)
@@ -92,7 +94,7 @@ def conversation(actor: Actor, about: str) -> list[Said]:
 
 
 def unanswered(about: Sequence[str]) -> dict[str, datetime]:
-    """What the office has written about and nobody has answered, and when."""
+    """Return what the office has written about without an answer, and when."""
     office = set(officers())
     last: dict[str, datetime | None] = {}
     rows = Message.objects.filter(about__in=about).order_by("id").values_list("about", "author", "subject", "at")
@@ -102,7 +104,7 @@ def unanswered(about: Sequence[str]) -> dict[str, datetime]:
 
 
 def write(actor: Actor, about: str, words: str) -> Message:
-    """A message to the office; from the office to whoever sent the file in or takes part otherwise."""
+    """Write a message to the office; from the office to the sender of the file or another participant."""
     require(actor, "notice.write")
     if not words.strip():
         raise OfficeError("a message needs words")
@@ -110,7 +112,7 @@ def write(actor: Actor, about: str, words: str) -> Message:
     with writing():
         takes_part = others_in(about)
         if not _is_office(actor) and user_name(actor.name) not in takes_part:
-            raise NotAllowedError(f"{actor.name} ({actor.role}) takes no part in what is said about {about}")
+            raise NotAllowedError(f"{actor.name} ({actor.role}) does not take part in the conversation about {about}")
         to = takes_part if _is_office(actor) else officers()
         message = send(to, f"{WRITTEN} {in_words(about)}", words.strip(), about=about, by=actor.name)
         record(actor.name, "notice.write", about, "", {"message": message.id})

@@ -16,7 +16,7 @@ from crosstable.office.rating.facts import facts
 
 
 def write(player: int, given: Mapping[str, bool], since: date, author: str, reason: str, second: str = "") -> list[str]:
-    """The facts that are others than before, from a day on; their names."""
+    """Write the facts that differ from before, from a day on; return their names."""
     known = facts([player])[player]
     changed = sorted(name for name, value in given.items() if known.on(name, since) != value)
     DatedFact.objects.bulk_create(
@@ -33,7 +33,7 @@ def opted_in(row: models.Player, day: date) -> bool:
 
 
 def history(actor: Actor, number: str) -> list[dict[str, Any]]:
-    """What was said about a player's facts, oldest first; what holds from the beginning has no day."""
+    """Return what was said about a player's facts, oldest first; what holds from the beginning has no day."""
     require(actor, "player.read_private")
     row = main_record(find(number))
     begun: list[dict[str, Any]] = [

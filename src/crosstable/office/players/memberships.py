@@ -28,7 +28,10 @@ def join(
     *,
     preview: bool = False,
 ) -> Rerated:
-    """A membership. Where the 1996 report's prison rules hold, leaving prison makes ratings provisional on one game."""
+    """Record a membership.
+
+    Where the 1996 report's prison rules hold, leaving prison makes ratings provisional on one game.
+    """
     require(actor, "membership.write")
     reasons = input_checks.reasons(reason, "a membership", optional=True)
     input_checks.refuse([*reasons, *input_checks.membership(kind, since, until)])
@@ -88,7 +91,7 @@ def _release(actor: Actor, player: int) -> list[int]:
 
 
 def _releases(players: Iterable[int]) -> list[date]:
-    """The days on which another membership follows a prison membership."""
+    """Return the days on which another membership follows a prison membership."""
     rows = list(models.Membership.objects.filter(player_id__in=list(players)).order_by("since", "kind"))
     released = [later for one, later in pairwise(rows) if one.kind == PRISON and later.kind != PRISON]
     return [row.since for row in released]

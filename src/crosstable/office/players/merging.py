@@ -48,13 +48,13 @@ RATED = {"birth_date", "foreign_rating", *DatedFact.NAMES}
 
 
 def missing(gone: Player, stays: Player) -> list[str]:
-    """The facts that only the record that goes has."""
+    """Return the facts that only the record that goes has."""
     mine, theirs = _said(gone), _said(stays)
     return [name for name in WORDS if name in mine and name not in theirs]
 
 
 def differing_facts(gone: Player, stays: Player) -> list[str]:
-    """The facts about which both records say something, and not the same."""
+    """Return the facts about which both records say something, and not the same."""
     mine, theirs = _said(gone), _said(stays)
     return [name for name in WORDS if name in mine and name in theirs and mine[name] != theirs[name]]
 
@@ -64,7 +64,9 @@ def in_words(names: Iterable[str]) -> str:
 
 
 def carry(merge: Merge) -> list[str]:
-    """The record that is kept takes over what it does not know; the names of those facts. The merge remembers them."""
+    """Let the kept record take over what it does not know; return the names of those facts,
+    which the merge remembers.
+    """
     gone, stays, names = merge.duplicate, merge.kept, missing(merge.duplicate, merge.kept)
     if not names:
         return []
@@ -101,14 +103,17 @@ def give_back(merge: Merge) -> None:
 
 
 def _above(row: Player) -> Iterator[Player]:
-    """The records that this one was merged into, and so on."""
+    """Yield the records that this one was merged into, and so on."""
     while row.merged_into is not None:
         row = row.merged_into
         yield row
 
 
 def _said(row: Player) -> dict[str, Any]:
-    """What a record says: fact → value, of those that hold from a day on with the days. An empty fact says nothing."""
+    """Return what a record says: fact → value, of those that hold from a day on with the days.
+
+    An empty fact says nothing.
+    """
     said: dict[str, Any] = {name: value for name in WORDS if (value := getattr(row, name)) not in (None, "", False)}
     for name, since, value in (
         DatedFact.objects.filter(player=row).order_by("since", "id").values_list("name", "since", "value")
@@ -200,7 +205,9 @@ def _which_is_kept(gone: models.Player, stays: models.Player, preview: bool) -> 
 
 
 def _facts_note(gone: models.Player, stays: models.Player) -> str:
-    """What the kept record takes over, and what both say differently: names of facts only, since notes go to terminals."""
+    """Return what the kept record takes over, and what both say differently: names of facts only,
+    since notes go to terminals.
+    """
     carried, differing = missing(gone, stays), differing_facts(gone, stays)
     note = f" Carried over from {gone.number}: {in_words(carried)}." if carried else ""
     if differing:
@@ -209,7 +216,7 @@ def _facts_note(gone: models.Player, stays: models.Player) -> str:
 
 
 def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False) -> Rerated:
-    """The two records were two people after all."""
+    """Separate two records that were merged by mistake."""
     require(actor, "rating.preview" if preview else "player.merge")
     input_checks.refuse(input_checks.reasons(reason, "unmerging", preview=preview))
     with writing():
@@ -232,7 +239,9 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
 
 
 def _set_aside(gone: models.Player, stays: models.Player) -> list[models.Adjustment]:
-    """Openings of the duplicate by lists, in pools where the record that is kept has an opening or a result of its own."""
+    """Return openings of the duplicate by lists,
+    in pools where the record that is kept has an opening or a result of its own.
+    """
     granted = models.Adjustment.objects.filter(kind=models.Adjustment.OPENING, status=models.Adjustment.GRANTED)
     opened = set(granted.filter(player=stays).values_list("pool", flat=True))
     rated = set(models.RatingRow.objects.filter(player=stays).values_list("pool", flat=True).distinct())
@@ -240,7 +249,7 @@ def _set_aside(gone: models.Player, stays: models.Player) -> list[models.Adjustm
 
 
 def _bring_back(row: models.Player, merges: Iterable[int]) -> None:
-    """What a merge set aside counts again."""
+    """Count again what a merge set aside."""
     wanted = set(merges)
     for one in models.Adjustment.objects.filter(player=row, kind=models.Adjustment.OPENING):
         if one.details.get(SET_ASIDE) in wanted:
@@ -269,7 +278,7 @@ def merges(actor: Actor) -> list[dict[str, Any]]:
 
 
 def kept_id(number: str) -> str:
-    """The id under which a person stands: of a merged record, the one that was kept."""
+    """Return the person's id: of a merged record, the one that was kept."""
     return main_record(find(number)).number
 
 
@@ -278,7 +287,7 @@ def _earlier(*positions: int | None) -> int | None:
 
 
 def _met(one: int, other: int) -> str | None:
-    """The event in which these two played each other, if any."""
+    """Return the event in which these two played each other, if any."""
     same = merged_players()
     both = (
         f"SELECT DISTINCT a.section_id FROM ledger_ratingrow AS a JOIN ledger_ratingrow AS b "  # noqa: S608  our own names and numbers

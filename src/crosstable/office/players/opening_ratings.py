@@ -43,7 +43,7 @@ class Reported:
         return end, start, self.number
 
     def played(self) -> set[str]:
-        """The ids of everybody who played."""
+        """Return the ids of everybody who played."""
         ids: set[str] = set()
         for section in self.event.sections:
             numbers = {number for game in section.games if game.played for number in (game.white, game.black)}
@@ -51,7 +51,7 @@ class Reported:
         return ids
 
     def ratings(self, ids: Iterable[str]) -> dict[str, tuple[str, Rating]]:
-        """What it shows for a person under all these ids: rating key → (id, record)."""
+        """Return what it shows for a person under all these ids: rating key → (id, record)."""
         shown: dict[str, tuple[str, Rating]] = {}
         for section in self.event.sections:
             for player in section.players:
@@ -60,7 +60,7 @@ class Reported:
         return shown
 
     def assumed(self, ids: Iterable[str]) -> set[str]:
-        """The rating keys of a person whose number of games nobody knew."""
+        """Return the rating keys of a person whose number of games was unknown."""
         wanted = set(ids)
         people = (player for section in self.event.sections for player in section.players if player.id in wanted)
         return {key for player in people for key in assumed_pools(player)}
@@ -89,7 +89,7 @@ class Person:
 
 
 def opening(player: int, key: str, day: date, record: Rating, author: str, reason: str) -> models.Adjustment:
-    """A player's record from a day on, whatever the ledger had before."""
+    """Set a player's record from a day on, whatever the ledger had before."""
     unknown = {"wins": None, "draws": None, "losses": None}
     fields = {**unknown, **event_json.rating_to_json(record)}
     return models.Adjustment(
@@ -152,7 +152,7 @@ def open_records(
 
 
 def reopen_after_merge(actor: Actor, players: Sequence[int]) -> int | None:
-    """The same after a merge or its end, when everybody's rows still stand under the records of before."""
+    """Do the same after a merge or its end, when the rows still are under the records of before."""
     people = _people(players)
     keys = _opened_by(people, models.Event.objects.filter(status=models.Event.ACCEPTED))
     firsts = {person.kept: _first_listed(person, players) | keys[person.kept] for person in people}
@@ -238,14 +238,14 @@ def _first_rated(people: Sequence[Person], batch: set[str]) -> dict[int, set[Key
 
 
 def _opened_by(people: Sequence[Person], counts: QuerySet[models.Event]) -> dict[int, set[Key]]:
-    """The events whose reports have opened these records: one abroad may do so without a rating of its own."""
+    """Return the events whose reports have opened these records: one abroad may do so without a rating of its own."""
     sources = {number for person in people for number in person.sources}
     keys = {row.number: (row.end, row.start, row.number) for row in counts.filter(number__in=sources)}
     return {person.kept: {keys[number] for number in person.sources if number in keys} for person in people}
 
 
 def _first_listed(person: Person, records: Sequence[int]) -> set[Key]:
-    """The first event, of those rated under these records, that lists the person."""
+    """Return the first event, of those rated under these records, that lists the person."""
     rated = models.RatingRow.objects.filter(player_id__in=records, section__event__status=models.Event.ACCEPTED)
     event = ("section__event__end", "section__event__start", "section__event__number")
     own = set(person.rows.values())

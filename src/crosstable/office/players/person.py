@@ -7,63 +7,9 @@ from dataclasses import dataclass
 
 from crosstable.errors import OfficeError
 from crosstable.formats.given import first_name_first
+from crosstable.model.states import CODES, STATES
 from crosstable.office.ledger.models import Event, Player
 
-STATES = {
-    "AL": "Alabama",
-    "AK": "Alaska",
-    "AZ": "Arizona",
-    "AR": "Arkansas",
-    "CA": "California",
-    "CO": "Colorado",
-    "CT": "Connecticut",
-    "DE": "Delaware",
-    "DC": "District of Columbia",
-    "FL": "Florida",
-    "GA": "Georgia",
-    "HI": "Hawaii",
-    "ID": "Idaho",
-    "IL": "Illinois",
-    "IN": "Indiana",
-    "IA": "Iowa",
-    "KS": "Kansas",
-    "KY": "Kentucky",
-    "LA": "Louisiana",
-    "ME": "Maine",
-    "MD": "Maryland",
-    "MA": "Massachusetts",
-    "MI": "Michigan",
-    "MN": "Minnesota",
-    "MS": "Mississippi",
-    "MO": "Missouri",
-    "MT": "Montana",
-    "NE": "Nebraska",
-    "NV": "Nevada",
-    "NH": "New Hampshire",
-    "NJ": "New Jersey",
-    "NM": "New Mexico",
-    "NY": "New York",
-    "NC": "North Carolina",
-    "ND": "North Dakota",
-    "OH": "Ohio",
-    "OK": "Oklahoma",
-    "OR": "Oregon",
-    "PA": "Pennsylvania",
-    "PR": "Puerto Rico",
-    "RI": "Rhode Island",
-    "SC": "South Carolina",
-    "SD": "South Dakota",
-    "TN": "Tennessee",
-    "TX": "Texas",
-    "UT": "Utah",
-    "VT": "Vermont",
-    "VA": "Virginia",
-    "WA": "Washington",
-    "WV": "West Virginia",
-    "WI": "Wisconsin",
-    "WY": "Wyoming",
-}
-CODES = {name.casefold(): code for code, name in STATES.items()}
 #: What `person` needs of a player's row
 COLUMNS = ("id", "number", "name", "state", "withheld")
 
@@ -97,7 +43,7 @@ class UnknownState(OfficeError):
 
 
 def state_code(text: str) -> str:
-    """The state that is meant: OH for oh and Ohio. Other federations' states are known by those who are there."""
+    """Return the code of a US state: OH for oh and Ohio. Other states stay as they are."""
     code = CODES.get(text.strip().casefold(), text.strip().upper())
     if not text or code in STATES:
         return code
@@ -118,7 +64,7 @@ def shown_name(name: str, *, withheld: bool = False) -> str:
 
 
 def initials(name: str) -> str:
-    """ "A. D." """
+    """Return the initials of a name: "A. D." for Ada Dee."""
     return " ".join(f"{word[0]}." for word in name.replace(",", " ").split())
 
 
@@ -139,6 +85,8 @@ def by_number(number: str) -> Person | None:
 
 
 def withheld(among: Iterable[str] | None = None) -> set[str]:
-    """The numbers of those whose names are withheld, among these or of all: a published list has their names in it."""
+    """Return the numbers of players whose names are withheld, among these or of all:
+    a published list has their names in it.
+    """
     rows = Player.objects.all() if among is None else Player.objects.filter(number__in=set(among))
     return set(rows.filter(withheld=True).values_list("number", flat=True))

@@ -21,10 +21,11 @@ from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players import dated_facts
 from crosstable.office.players.register import DATED, PLAIN, RATED
-from crosstable.office.rating import floors, states, timeline
+from crosstable.office.rating import floor_requests, floors, progress, states, timeline
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.facts import facts
 from crosstable.office.storage import clock
+from crosstable.words.language import _, gettext_noop
 
 # What the office knows about a player: for officers only, because it holds birth dates.
 
@@ -52,7 +53,7 @@ class PrivateRecord:
 
 
 def private_record(actor: Actor, number: str) -> PrivateRecord:
-    """The record of a player, under the id that is kept."""
+    """Return the record of a player, under the id that is kept."""
     require(actor, "player.read_private")
     row = main_record(find(number))
     who = with_duplicates([row.id])
@@ -80,7 +81,7 @@ def private_record(actor: Actor, number: str) -> PrivateRecord:
 
 
 def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
-    """What the office may show of a player: ratings and history, never a birth date or an age.
+    """Return what the office may show of a player: ratings and history, never a birth date or an age.
 
     Memberships only to officers and to the player: their kinds are age bands, or worse.
     """
@@ -100,6 +101,7 @@ def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
                 **_shown(key, held, hidden=key in hidden),
                 "floor": _floor(key, held, hidden=key in hidden),
                 "ceiling": held.ceiling,
+                **_progress(key, held),
             }
             for key, held in sorted(live.items())
         },
@@ -124,19 +126,31 @@ def _memberships_of(row: models.Player) -> list[dict[str, Any]]:
 
 
 def _shown(pool: str, held: Rating, *, hidden: bool) -> dict[str, Any]:
-    """A rating that still is an age-based start is not shown: it would tell the age."""
+    """Return a rating as it may be shown; one that still is an age-based start is hidden,
+    because it would reveal the age.
+    """
     rating = None if hidden else as_listed(pool, held.rating)
     return {"rating": rating, "games": held.games, "date": str(held.date) if held.date else None}
 
 
 def _floor(pool: str, held: Rating, *, hidden: bool) -> dict[str, Any] | None:
-    """The floor that holds today, with the reason."""
+    """Return the floor that holds today, with the reason."""
     floor = None if hidden else floors.binding(pool, held, clock.today())
     return None if floor is None else {"rating": floor.rating, "reason": floor.reason}
 
 
+def _progress(pool: str, held: Rating) -> dict[str, Any]:
+    """Return the progress to life master and the limits of matches, where a player has begun either."""
+    master = progress.life_master_games(pool, held, clock.today())
+    totals = progress.match_totals(held, clock.today())
+    return {
+        **({"life_master_games": asdict(master)} if master else {}),
+        **({"matches": [one.as_json() for one in totals]} if totals else {}),
+    }
+
+
 def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dict[str, Any]]:
-    """A player's rating rows, oldest first; numbers that still are an age-based start are left out.
+    """Return a player's rating rows, oldest first; numbers that still are an age-based start are left out.
 
     `decisions`: with the office's decisions about the player, each on its day.
     """
@@ -191,12 +205,12 @@ class DecidedLine(WithChange):
     def title(self) -> str:
         """In a sentence's words: "Ceiling of 1800"; nothing of fields that are no decision of their own."""
         told = [_TITLES[name](value) for name, value in self.fields.items() if name in _TITLES]
-        return "; ".join(told) or "A decision of the office"
+        return "; ".join(told) or _("A decision of the office")
 
     @property
     def name(self) -> str:
         """As an event has one: for a chart."""
-        return f"{self.title}, decided by the office"
+        return _("{decision}, decided by the office").format(decision=self.title)
 
     @property
     def words(self) -> str:
@@ -204,7 +218,7 @@ class DecidedLine(WithChange):
 
 
 def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
-    """Adjustments and floors in force, each from the rating just before it to the one just after it.
+    """Return adjustments and floors in force, each from the rating just before it to the one just after it.
 
     Of several on one day each begins where the one before it ended, in the order in which they count. Openings are no
     decisions; a release from prison is nobody's business.
@@ -220,13 +234,17 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
 
     found = []
     kind_of = dict(kinds.values_list("id", "kind"))
+    lowers = floor_requests.lowered_by_decision()
     for place, day in groupby(timeline.decisions(players=who), key=lambda one: one.position):
         records = states.before(place, [row.id])
         for one in day:
             before = shown(place, one.pool)
             states.apply(records, one)
+            fields = one.fields or {
+                "lowered_floor": lowers[one.id].lowered_floor if one.id in lowers else floor_requests.NO_EFFECT
+            }
             line = DecidedLine(
-                order.date_of(place), one.pool, kind_of[one.id], one.fields, before, shown(place, one.pool), place
+                order.date_of(place), one.pool, kind_of[one.id], fields, before, shown(place, one.pool), place
             )
             found += [line] if line.kind not in NOT_TOLD and pool in ("", one.pool) else []
     return found
@@ -248,22 +266,36 @@ def _as_history(line: DecidedLine) -> dict[str, Any]:
 
 
 def _set_or_lifted(what: str) -> Callable[[float | None], str]:
-    return lambda value: f"{what} lifted" if value is None else f"{what} of {value:g}"
+    def words(value: float | None) -> str:
+        if value is None:
+            return _("{what} lifted").format(what=_(what))
+        return _("{what} of {value}").format(what=_(what), value=f"{value:g}")
+
+    return words
+
+
+def _lowering(value: float | str | None) -> str:
+    """In words; after a granted request without effect that says so (readings 44)."""
+    if value is None:
+        return _("Lowered floor lifted")
+    if isinstance(value, str):
+        return _("Lower floor granted, {why}").format(why=_(value))
+    return _("Floor lowered to {value} on request").format(value=f"{value:g}")
 
 
 _TITLES: Mapping[str, Callable[[Any], str]] = {
-    "rating": lambda value: f"Rating set to {value:g}",
-    "games": lambda value: f"{value:g} games behind it",
-    "ceiling": _set_or_lifted("Ceiling"),
-    "prize_floor": _set_or_lifted("Floor by a cash prize"),
-    "lowered_floor": lambda value: (
-        "Lowered floor lifted" if value is None else f"Floor lowered to {value:g} on request"
-    ),
-    "life_master": lambda value: "Original Life Master" if value else "No longer an Original Life Master",
+    "rating": lambda value: _("Rating set to {value}").format(value=f"{value:g}"),
+    "games": lambda value: _("{value} games behind it").format(value=f"{value:g}"),
+    "ceiling": _set_or_lifted(gettext_noop("Ceiling")),
+    "prize_floor": _set_or_lifted(gettext_noop("Floor by a cash prize")),
+    "lowered_floor": _lowering,
+    "life_master": lambda value: _("Original Life Master") if value else _("No longer an Original Life Master"),
 }
 
 
 def _word(value: Any) -> str:
     if value is None:
         return "none"
+    if isinstance(value, str):
+        return value
     return ("yes" if value else "no") if isinstance(value, bool) else f"{value:g}"

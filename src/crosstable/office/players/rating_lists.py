@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any, BinaryIO
 
@@ -12,12 +12,14 @@ from crosstable.errors import OfficeError
 from crosstable.findings import declare
 from crosstable.formats import codes, rating_lists
 from crosstable.formats.rating_lists.base import ListedPlayer
-from crosstable.model import Finding, Level, Place, Rating
+from crosstable.formats.rating_lists.mapping import NO_MAPPING, ListMapping
+from crosstable.model import Finding, Level, Place
 from crosstable.office.ledger import documents, input_checks, models, names, order
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.dated_facts import write
+from crosstable.office.players.memberships import release
 from crosstable.office.players.opening_ratings import ASSUMED, opening
 from crosstable.office.rating.rerating import Act, Rerated, rate_from
 from crosstable.office.storage import clock
@@ -34,6 +36,8 @@ NOT_TAKEN = declare(
     "Open them with `office adjust`, if they are right.",
 )
 USA = "USA"  # the federation, as FIDE lists write it
+#: What the office does something with; a column for anything else is named in a finding
+USES = rating_lists.EVERY - {"title", "birth_year"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,7 @@ class _Intake:
     merged: Mapping[int, int]  # a duplicate's row → the row that is kept
     not_taken: list[str] = field(default_factory=list)  # ratings of players we know, in pools that their record lacks
     strangers: list[int] = field(default_factory=list)  # rows with ratings of other federations only
+    joined: list[models.Membership] = field(default_factory=list)  # memberships that the office did not have
 
 
 def import_list(
@@ -78,11 +83,13 @@ def import_list(
     name: str = "",
     *,
     assume_games: int | None = None,
+    mapping: ListMapping = NO_MAPPING,
     preview: bool = False,
 ) -> ListRead:
-    """A player or rating list of a day: new players with their opening ratings; FIDE and CFC ratings for those we know.
+    """Take a player or rating list of a day: new players with their opening ratings and all that these bring along;
+    memberships, residence and ratings of FIDE and CFC for everyone.
 
-    A row that cannot be taken is left out with a finding that names it; the rest is taken. A US Chess rating without a
+    `mapping`: what a federation's own columns and codes mean. A row that cannot be taken is left out with a finding that names it; the rest is taken. A US Chess rating without a
     number of games refuses the list, unless `assume_games` says how many to take: nobody's games are invented.
     """
     require(actor, "external.import")
@@ -99,7 +106,7 @@ def import_list(
         counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0, "flags": 0}
         intake = _Intake(actor, day, findings, known, everybody, assume_games, [], {}, counts, merged_players())
         part: list[ListedPlayer] = []
-        for listed in rating_lists.read(file, findings):
+        for listed in rating_lists.read(file, findings, uses=USES, mapping=mapping):
             part += [listed] if _wanted(intake, listed) else []
             if len(part) == 5000:
                 _add(intake, part)
@@ -107,7 +114,7 @@ def import_list(
         _add(intake, part)
         _ask_for_games(intake.missing)
         findings += _passed_over(intake)
-        position = order.day_of(day)
+        position = _first_change(intake)
         subject = documents.storable(f"list:{name or day}")
         details = {**counts, **({} if assume_games is None else {"assumed_games": assume_games})}
         done = rate_from(Act(actor, "external.import", subject, f"list of {day}", details, preview), position)
@@ -115,7 +122,7 @@ def import_list(
 
 
 def _passed_over(intake: _Intake) -> list[Finding]:
-    """What a list of ours has and the ledger does not take: a line for each kind."""
+    """Return what a list of ours has and the ledger does not take: a line for each kind."""
     found = []
     if some := intake.not_taken:
         more = f"; and {len(some) - _NAMED:,} more" if len(some) > _NAMED else ""
@@ -128,7 +135,7 @@ def _passed_over(intake: _Intake) -> list[Finding]:
         rows = (
             f"1 row (row {intake.strangers[0]})" if many == 1 else f"{many:,} rows (the first: {intake.strangers[0]})"
         )
-        words = f"{rows} with a FIDE or CFC rating only: whoever the office does not know is not added"
+        words = f"{rows} with a FIDE or CFC rating only: players unknown to the office are not added"
         found.append(codes.LIST_ROW.at("list", words))
     return found
 
@@ -163,7 +170,7 @@ def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
 
 
 def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
-    """A part of a list into the ledger."""
+    """Add a part of a list to the ledger."""
     foreign: list[models.ExternalRating] = []
     flags: dict[int, bool] = {}
     new: list[ListedPlayer] = []
@@ -189,7 +196,10 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
     openings = [one for listed in new for one in _openings(intake, listed, everybody[listed.id])]
     models.Adjustment.objects.bulk_create(openings)
     models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
-    _memberships(new, everybody, day)
+    ours = [listed for listed in part if _ours(listed)]
+    intake.joined += _memberships(intake, ours)
+    _write_residence(intake, ours)
+    _fill_in_ids(intake, ours)
     for row, flag in flags.items():  # a FIDE list sets the flag from its day on (readings 25)
         counts["flags"] += len(write(row, {"usa_flag": flag}, day, intake.actor.name, f"FIDE list of {day}"))
     counts["added"] += len(new)
@@ -198,13 +208,13 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
 
 
 def _ours(listed: ListedPlayer) -> bool:
-    """A list of another federation adds nobody to our ledger; one of ours may have a FIDE column besides."""
+    """Tell whether a list is ours: another federation's adds no players; one of ours may have a FIDE column besides."""
     abroad = [key.startswith(("FIDE", "CFC")) for key in listed.ratings]
     return bool(listed.id) and (not abroad or not all(abroad))
 
 
 def _foreign(intake: _Intake, listed: ListedPlayer) -> list[models.ExternalRating]:
-    """The FIDE and CFC ratings that our own list has for a player."""
+    """Return the FIDE and CFC ratings that our own list has for a player."""
     row, day = intake.everybody[listed.id], intake.day
     return [
         models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day)
@@ -242,28 +252,63 @@ def _player(listed: ListedPlayer) -> models.Player:
         birth_date=None if [*input_checks.facts({"birth_date": listed.birth_date})] else listed.birth_date,
         sex=listed.sex[:1].upper() if listed.sex[:1].upper() in ("F", "M") else "",
         fide_id=listed.fide_id[:20],
+        cfc_id=listed.cfc_id[:20],
     )
 
 
 def _openings(intake: _Intake, listed: ListedPlayer, row: int) -> list[models.Adjustment]:
     """Ratings of our own systems on the list, each on the games that the list or the importer says."""
     day, made = intake.day, []
-    for key, value in listed.ratings.items():
+    for key in listed.ratings:
         if key not in (*US_CHESS_KEYS, "AGA"):
             continue
         games = listed.games.get(key, intake.assume_games)
         if games is None and key in US_CHESS_KEYS:  # an AGA rating knows its own certainty instead
             intake.missing.append(f"row {listed.row}, id {listed.id}, {key}")
         elif games != 0:
-            one = opening(row, key, day, Rating(value, games, day), intake.actor.name, f"list of {day}")
+            record = listed.record(key)
+            brought = replace(record, games=games, date=min(record.date or day, day))
+            one = opening(row, key, day, brought, intake.actor.name, f"list of {day}")
             one.details = {} if key in listed.games or games is None else {ASSUMED: True}
             made.append(one)
     return made
 
 
-def _memberships(new: list[ListedPlayer], everybody: dict[str, int], day: date) -> None:
-    models.Membership.objects.bulk_create(
-        models.Membership(player_id=everybody[listed.id], since=min(day, listed.expires), until=listed.expires)
-        for listed in new
-        if listed.expires is not None
-    )
+def _memberships(intake: _Intake, part: Iterable[ListedPlayer]) -> list[models.Membership]:
+    """Write the memberships that the office does not have yet."""
+    wanted = [(intake.everybody[one.id], one) for one in part if one.expires is not None or one.membership]
+    held: dict[int, set[tuple[str, date | None]]] = {}
+    known = models.Membership.objects.filter(player_id__in=[player for player, _ in wanted])
+    for player, kind, until in known.values_list("player_id", "kind", "until"):
+        held.setdefault(player, set()).add((kind, until))
+    made = []
+    for player, listed in wanted:
+        kind = listed.membership or models.Membership.KINDS[0]
+        since = min(listed.member_since or intake.day, listed.expires or date.max)
+        if (kind, listed.expires) not in held.get(player, ()):
+            made.append(models.Membership(player_id=player, kind=kind, since=since, until=listed.expires))
+    return models.Membership.objects.bulk_create(made)
+
+
+def _write_residence(intake: _Intake, part: Iterable[ListedPlayer]) -> None:
+    """Write who is a Canadian resident from the list's day on, and who no longer is (readings 25)."""
+    for one in part:
+        if one.canadian_resident is not None:
+            fact = {"canadian_resident": one.canadian_resident}
+            write(intake.everybody[one.id], fact, intake.day, intake.actor.name, f"list of {intake.day}")
+
+
+def _fill_in_ids(intake: _Intake, part: Iterable[ListedPlayer]) -> None:
+    """Add CFC ids of players whose records have none."""
+    given = {intake.everybody[one.id]: one.cfc_id[:20] for one in part if one.cfc_id}
+    rows = list(models.Player.objects.filter(id__in=list(given), cfc_id=""))
+    for row in rows:
+        row.cfc_id = given[row.id]
+    models.Player.objects.bulk_update(rows, ["cfc_id"])
+
+
+def _first_change(intake: _Intake) -> int:
+    """Return from where on the list can change ratings, after prison releases that follow from its memberships."""
+    released = release(intake.actor, [one.player_id for one in intake.joined])
+    places = [order.day_of(day) for day in (intake.day, *(one.since for one in intake.joined))]
+    return min(places) if released is None else min(*places, released)

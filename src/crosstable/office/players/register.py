@@ -30,7 +30,10 @@ RATED = ("birth_date", *DATED, "foreign_rating")
 def add(
     actor: Actor, number: str, reason: str = "", *, brings: Mapping[str, Rating] | None = None, **facts: Any
 ) -> models.Player:
-    """A new player. `brings`: ratings to open the record with, by pool, each with its number of games and its day."""
+    """Add a new player.
+
+    `brings`: ratings to open the record with, by pool, each with its number of games and its day.
+    """
     require(actor, "player.write")
     _known_facts(facts)
     reasons = input_checks.reasons(reason, "a new player", optional=True)

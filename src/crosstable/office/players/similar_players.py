@@ -27,7 +27,7 @@ def look_alikes(newcomers: Mapping[Who, str]) -> dict[Who, list[Known]]:
         number: {*words, *(one for word in words for one in one_letter_off(word))} for number, words in last.items()
     }
     named: dict[str, list[Known]] = {}
-    for word, number, name in having(set().union(*near.values()), "player__number", "player__name"):
+    for word, _, number, name in having(set().union(*near.values())):
         named.setdefault(word, []).append((number, name))
     found = {
         number: sorted({known for word in near[number] for known in named.get(word, ()) if _alike(name, known[1])})
@@ -45,7 +45,9 @@ def _alike(one: str, other: str) -> bool:
 
 
 def without_initials(words: Sequence[str]) -> tuple[str, ...]:
-    """The words of a name that are more than a letter, in order; nothing where they are not first and last name."""
+    """Return the words of a name that are more than a letter, in order;
+    nothing where they are not first and last name.
+    """
     whole = tuple(sorted(word for word in words if len(word) > 1))
     return whole if len(whole) > 1 else ()
 

@@ -20,6 +20,7 @@ from crosstable.office.queries import words
 from crosstable.office.queries.words import joined, small, some, whole
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.words import differences as texts
+from crosstable.words.language import _
 
 #: So many are shown
 MOST = 100
@@ -119,24 +120,26 @@ class Changes:
     def counted(self) -> str:
         """29 ratings moved in the event and 46 after it. A withdrawal changes no entry, and is not counted here."""
         if self.before_rating:
-            return "The event had not been rated yet."
+            return _("The event had not been rated yet.")
         if not self.here and not self.later:
-            words = "What changed had not been rated yet." if self.sent_again else "No published rating moved."
+            words = _("What changed had not been rated yet.") if self.sent_again else _("No published rating moved.")
             return words if self.differences else ""
+        here, later = some(len(self.here), "rating"), len(self.later)
         if not self.here:
-            text = f"{some(len(self.later), 'rating')} moved after the event"
+            text = _("{ratings} moved after the event.").format(ratings=some(later, "rating"))
+        elif self.later:
+            text = _("{ratings} moved in the event and {later} after it.").format(ratings=here, later=small(later))
         else:
-            text = f"{some(len(self.here), 'rating')} moved in the event"
-            text += f" and {small(len(self.later))} after it" if self.later else ""
-        return f"{text[:1].upper()}{text[1:]}."
+            text = _("{ratings} moved in the event.").format(ratings=here)
+        return f"{text[:1].upper()}{text[1:]}"
 
     @property
     def entries(self) -> str:
         """Round 3, Adam Wu – Bruno Rivera: 1–0 → ½–½. Of many only their number."""
         if len(self.differences) > NAMED:
-            return f"{self.what.capitalize()} were put right."
+            return _("{what} were corrected.").format(what=f"{self.what[:1].upper()}{self.what[1:]}")
         return " ".join(
-            f"{one.where}, {one.entry}: {one.was or 'none'} → {one.now or 'none'}."
+            f"{one.where}, {one.entry}: {one.was or _('none')} → {one.now or _('none')}."
             for one in texts.differences(self.differences)
         )
 
@@ -152,8 +155,8 @@ class Changes:
     @property
     def told(self) -> str:
         """All of it, for whoever reads only this much."""
-        named = f" Most of all {self.largest}." if self.largest else ""
-        return f"{self.entries} {self.counted}{named}".strip()
+        named = _("The largest changes: {changes}.").format(changes=self.largest) if self.largest else ""
+        return " ".join(part for part in (self.entries, self.counted, named) if part)
 
 
 def of(number: str, event: int, revisions: Sequence[Revision]) -> dict[int, Changes]:
@@ -172,7 +175,7 @@ def of(number: str, event: int, revisions: Sequence[Revision]) -> dict[int, Chan
 
 
 def one(number: str, event: int, wanted: int) -> Changes:
-    """What a single revision changed."""
+    """Return what a single revision changed."""
     return of(number, event, list(Revision.objects.filter(event_id=event, number__in=(wanted - 1, wanted))))[wanted]
 
 

@@ -21,7 +21,7 @@ from crosstable.office.rating.changes import Change
 from crosstable.office.rating.rerating import Refused, Rerated
 from crosstable.office.rating.trace import Work
 from crosstable.office.reports.crosstable_cells import Cell, by_number
-from crosstable.office.requests import corrections
+from crosstable.office.requests import corrections, lifecycle
 from crosstable.office.requests.corrections import Asked
 
 #: With more sections than these from the event on, whose ratings move is computed as a job
@@ -124,11 +124,11 @@ class CorrectionPage:
 
 
 def correction(actor: Actor, number: int) -> CorrectionPage:
-    """What granting it would do, computed on the ledger as it stands. Nothing is written.
+    """Compute what granting it would do, on the ledger as it is. Nothing is written.
 
     Of an event with very many sections after it only what it would say: a page does not wait for a minute.
     """
-    row = corrections.find_request(actor, number).event
+    row = lifecycle.find(actor, corrections.CORRECTION, number).event
     later = _sections_after(row)
     long = later > LONG
     found = corrections.asked_for(actor, number) if long else corrections.preview(actor, number)
@@ -147,12 +147,17 @@ def correction(actor: Actor, number: int) -> CorrectionPage:
         reach=_reach(done, row) if done else None,
         moved=tuple(_published(changes, own))[:LARGEST],
         untouched=tuple(day for day in newest if day > row.end),
-        next_list=after(newest.last()),
+        next_list=first_list(newest.last(), row.end),
         titles=tuple(dict.fromkeys(one.title_words for one in changes if one.title_words)),
         norms=tuple(str(one) for one in done.norms) if done else (),
         floors=tuple(_floor(one) for one in changes if one.floor_before != one.floor_after),
         refused=done.refused if done else (),
     )
+
+
+def first_list(newest: date | None, ended: date) -> date | None:
+    """Return the day of the first list with the new numbers: after the newest list, and after the event."""
+    return None if newest is None else after(max(newest, ended))
 
 
 def _sections_after(row: Event) -> int:
@@ -203,7 +208,7 @@ def _floor(one: Change) -> str:
 
 
 def _sides(row: Event, new: Iterable[Document]) -> Iterable[Sides]:
-    """The sections in which rows differ, of the content in force and of the one that is asked for."""
+    """Yield the sections in which rows differ, of the content in force and of the one that is asked for."""
     old = {one.number: one for one in revisions.document(id=row.id).sections}
     for section in new:
         before = old.get(section.number)
@@ -256,8 +261,8 @@ def _key(cell: Cell) -> tuple[str, int | None]:
 
 
 def _posts(row: Event, before: Document, new: Document) -> tuple[Posts, Posts]:
-    """The ratings after the section in its first pool, as rated; and with the new results, where the players are the
-    same.
+    """Return the ratings after the section in its first pool, as rated; and with the new results, where the players
+    are the same.
     """
     placed = Section.objects.filter(event=row, number=before.number).first()
     if placed is None:

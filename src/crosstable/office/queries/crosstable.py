@@ -28,8 +28,15 @@ from crosstable.office.titles.titles import rules_of
 from crosstable.systems.us_chess.coefficients import coefficients_on
 from crosstable.systems.us_chess.performance import performance
 from crosstable.systems.us_chess.pools import KEYS
+from crosstable.words.language import _, gettext_noop
 
-SORTS = ("score", "number", "before", "change", "performance")
+SORTS = {
+    "score": gettext_noop("score"),
+    "number": gettext_noop("number"),
+    "before": gettext_noop("rating before"),
+    "change": gettext_noop("change"),
+    "performance": gettext_noop("performance"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +73,11 @@ class CrosstablePage:
     affiliate: str
     corrected: RevisionLine | None
     revisions: int
+
+    @property
+    def sort_name(self) -> str:
+        """What the rows are sorted by, in words."""
+        return _(SORTS[self.sort])
 
     @property
     def turns(self) -> range:
@@ -146,7 +158,7 @@ def _page(number: str, section: int, sort: str, only: int | None = None, read: K
 
 
 def _corrected(row: Event, known: Sequence[RevisionLine], *, wanted: bool) -> RevisionLine | None:
-    """The last correction, with what it changed where somebody wants to read it."""
+    """Return the last correction, with what it changed if that is asked for."""
     one = next((one for one in known if one.kind == "corrected"), None)
     if one is None or not wanted:
         return one
@@ -205,7 +217,9 @@ def _field(section: Section, entries: Mapping[int, int], starts: AgeStarts | Non
 
 
 def _around(entries: Mapping[int, int], document: Document, only: int) -> tuple[dict[int, int], Document]:
-    """The entries of the person behind one pairing number and of everybody whom the person met, and those games."""
+    """Return the entries of the person behind one pairing number and of everybody whom the person met,
+    and those games.
+    """
     mine = {number for number, player in entries.items() if player == entries.get(only)}
     games = tuple(game for game in document.games if game.white in mine or game.black in mine)
     met = {entries.get(number) for game in games for number in (game.white, game.black)}

@@ -14,10 +14,15 @@ from crosstable.office.ledger.models import Event, Revision
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Role, user_name
 from crosstable.office.requests.models import CorrectionRequest
+from crosstable.words.language import _, gettext_noop
 
-ROLES = {Role.PLAYER: "a player", Role.DIRECTOR: "the director", Role.OFFICER: "an officer"}
+ROLES = {
+    Role.PLAYER: gettext_noop("a player"),
+    Role.DIRECTOR: gettext_noop("the director"),
+    Role.OFFICER: gettext_noop("an officer"),
+}
 #: Administrators, and whoever acts on the office's own machine
-OFFICE = "the office"
+OFFICE = gettext_noop("the office")
 
 
 class Step(NamedTuple):
@@ -34,20 +39,21 @@ def steps(event: Event, revision: Revision, kind: str) -> tuple[Step, ...]:
     asked = _requests(event).filter(revision=revision.number).first()
     if asked is None:
         by = _roles([revision.author])[revision.author]
-        return (Step(revision.at, kind.capitalize(), by, _sentence(revision.reason)),)
+        return (Step(revision.at, kind.capitalize(), _(by), _sentence(revision.reason)),)
     first, second = _asked_and_decided(asked, _roles([asked.author, asked.decided_by]))
     return (
-        Step(asked.at, "Asked for", first, _sentence(asked.reason)),
-        Step(revision.at, "Checked and decided", second, ""),
+        Step(asked.at, _("Requested"), _(first), _sentence(asked.reason)),
+        Step(revision.at, _("Checked and decided"), _(second), ""),
     )
 
 
 def told(event: Event) -> dict[int, str]:
-    """Revision → "Asked for by the director, decided by an officer.", where somebody asked for it."""
+    """Return "Requested by the director, decided by an officer." by revision, where it was requested."""
     rows = list(_requests(event).exclude(revision=None))
     roles = _roles(name for row in rows for name in (row.author, row.decided_by))
     both = {row.revision or 0: _asked_and_decided(row, roles) for row in rows}
-    return {number: f"Asked for by {first}, decided by {second}." for number, (first, second) in both.items()}
+    words = _("Requested by {first}, decided by {second}.")
+    return {number: words.format(first=_(first), second=_(second)) for number, (first, second) in both.items()}
 
 
 def _requests(event: Event) -> QuerySet[CorrectionRequest]:
@@ -57,7 +63,7 @@ def _requests(event: Event) -> QuerySet[CorrectionRequest]:
 def _asked_and_decided(row: CorrectionRequest, roles: dict[str, str]) -> tuple[str, str]:
     asked, decided = roles[row.author], roles[row.decided_by]
     if asked == decided == ROLES[Role.OFFICER] and user_name(row.author) != user_name(row.decided_by):
-        return asked, "another officer"
+        return asked, gettext_noop("another officer")
     return asked, decided
 
 

@@ -19,7 +19,9 @@ from crosstable.office.queries import crosstable as tables
 from crosstable.office.queries import history
 from crosstable.office.queries.crosstable import CrosstablePage, Row
 from crosstable.office.rating import trace
+from crosstable.words.counts import joined
 from crosstable.words.derivation import Names, contains, is_partial
+from crosstable.words.language import _, gettext_noop
 
 #: Rounded numbers may miss their sum by so much
 ROUNDING = 1.6
@@ -97,13 +99,13 @@ class DerivationPage:
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
         """How a game may have ended, in the address and in words."""
-        return ("won", "Won"), ("drew", "Drew"), ("lost", "Lost")
+        return ("won", _("Won")), ("drew", _("Drew")), ("lost", _("Lost"))
 
 
 def derivation(
     number: str, section: int, player: int, key: str, asked: Mapping[int, float] | None = None
 ) -> DerivationPage:
-    """The rating of one pairing number in one pool; `asked`: other scores by round."""
+    """Return the rating of one pairing number in one pool; `asked`: other scores by round."""
     stored = Section.objects.filter(event__number=number, number=section).first()
     if stored is None or key not in stored.keys.split(","):
         raise OfficeError(f"section {section} of event {number} is not rated in {key}")
@@ -142,17 +144,21 @@ def _what_if(
     if answer.values.get("initialized"):
         return WhatIf(
             False,
-            "This is not available for a first rating: where it starts from an age, other results would reveal it. Later "
-            "events offer it as soon as their numbers can be shown.",
+            _(
+                "This is not available for a first rating: where it starts from an age, other results would reveal it. "
+                "Later events offer it as soon as their numbers can be shown."
+            ),
         )
     hidden = own.after is None or answer.values.get("post") is None
     if hidden or any(contains(step, Hidden | HiddenStep) for step in answer.derivation):
         return WhatIf(
             False,
-            "This is not available here: some numbers are hidden because they would reveal a player’s age, and trying other "
-            "results would reveal them.",
+            _(
+                "This is not available here: some numbers are hidden because they would reveal a player’s age, and trying "
+                "other results would reveal them."
+            ),
         )
-    words = {1.0: "won", 0.5: "drew", 0.0: "lost"}
+    words = {1.0: gettext_noop("won"), 0.5: gettext_noop("drew"), 0.0: gettext_noop("lost")}
     cells = [cell for cell in row.cells if cell.opponent]
     people = {number: one.person for one in table.rows for number in (one.number, *one.again)}
     played = {cell.round: {"W": 1.0, "D": 0.5}.get(cell.letter, 0.0) for cell in cells}
@@ -167,9 +173,14 @@ def _what_if(
         for cell in cells
     )
     if not wanted:
-        return WhatIf(True, asked=asked, published=own.after, sentence="As played")
+        return WhatIf(True, asked=asked, published=own.after, sentence=_("As played"))
     found = work.what_if(row.number, wanted)
-    said = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
-    sentence = "With " + " and ".join(f"{said[score]} in round {turn}" for turn, score in sorted(wanted.items()))
+    said = {
+        1.0: _("a win in round {round}"),
+        0.5: _("a draw in round {round}"),
+        0.0: _("a loss in round {round}"),
+    }
+    changed = joined(said[score].format(round=turn) for turn, score in sorted(wanted.items()))
+    sentence = _("With {results}").format(results=changed)
     published = None if found is None or found.published is None else float(found.published)
     return WhatIf(True, asked=asked, changed=True, published=published, sentence=sentence)

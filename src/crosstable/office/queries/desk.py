@@ -13,8 +13,14 @@ from django.db.models import Count
 from crosstable.office.ledger.models import Event, Player, RatingRow, Section
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.packing import entries_of
+from crosstable.office.ledger.players import free_ids
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.players.similar_players import one_word_nearly_the_same, same_but_for_initials, without_initials
+from crosstable.office.players.similar_players import (
+    look_alikes,
+    one_word_nearly_the_same,
+    same_but_for_initials,
+    without_initials,
+)
 from crosstable.office.queries import ratings
 from crosstable.office.queries.search import fitting
 from crosstable.office.reports.events import document
@@ -92,7 +98,7 @@ PAGE = 20
 
 
 def find_records(actor: Actor, query: str, page: int = 1) -> tuple[list[RecordLine], int]:
-    """Records by words of a name or the beginning of an id, by name, and how many there are."""
+    """Find records by words of a name or the beginning of an id, by name; return them and how many there are."""
     require(actor, "player.read_private")
     found = fitting(query, all_records=True).order_by("name", "number")
     columns = ("id", "number", "name", "state", "withheld", "merged_into__number")
@@ -117,7 +123,7 @@ class Likeness:
 
 
 def possible_duplicates(actor: Actor, most: int = 200) -> list[Likeness]:
-    """Records that may be one person's, the surest first. An officer reads the reason; it says no birth date."""
+    """Return records that may be one person's, the surest first. An officer reads the reason; it says no birth date."""
     require(actor, "player.read_private")
     rows = list(_records())
     keys: tuple[Callable[[_Record], Iterable[object]], ...] = (
@@ -190,7 +196,7 @@ _REASONS = (
 
 
 def _outline(words: Sequence[str]) -> tuple[str, str]:
-    """The first letter and the last word: "Jon B Smith" and "John Smith" have the same."""
+    """Return the first letter and the last word: "Jon B Smith" and "John Smith" have the same."""
     return (words[0][:1], words[-1]) if words else ("", "")
 
 
@@ -215,8 +221,51 @@ def _likeness(one: _Record, other: _Record) -> str:
 
 
 def _but_for_a_word(row: _Record, letters: slice) -> Iterator[object]:
-    """What two records of one state share when one word of their names is misspelt: the other words, part of this one."""
+    """Yield what two records of one state share when one word of their names is misspelt: the other words,
+    part of this one.
+    """
     if row.state and len(row.words) > 1:
         for word in row.words:
             if word.isalpha():
                 yield (row.state, word[letters], *(other for other in row.words if other != word))
+
+
+# Before a player is added: the next free ID, and records that may be the same person.
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarRecord:
+    """A record that shares something with the player to be added."""
+
+    number: str
+    name: str
+    state: str
+    same: tuple[str, ...]  # in words: "same name", "similar name", "same birth date", "same state"
+
+
+def similar_records(
+    actor: Actor, name: str, birth_date: date | None = None, state: str = "", most: int = 10
+) -> list[SimilarRecord]:
+    """Return records with the same or a similar name, or with the same birth date in the same state."""
+    require(actor, "player.read_private")
+    wanted = words_of(name)
+    alike = {number for number, _ in look_alikes({"": name}).get("", [])} if name.strip() else set()
+    born = Player.objects.filter(birth_date=birth_date, state=state) if birth_date and state else Player.objects.none()
+    rows = (Player.objects.filter(number__in=alike) | born).filter(merged_into=None).distinct().order_by("number")
+    found = []
+    for row in rows:
+        same_name = bool(wanted) and sorted(words_of(row.name)) == sorted(wanted)
+        facts = (
+            (same_name, "same name"),
+            (row.number in alike and not same_name, "similar name"),
+            (birth_date is not None and row.birth_date == birth_date, "same birth date"),
+            (bool(state) and row.state == state, "same state"),
+        )
+        found.append(SimilarRecord(row.number, row.name, row.state, tuple(words for true, words in facts if true)))
+    return sorted(found, key=lambda one: (-len(one.same), one.number))[:most]
+
+
+def next_player_id(actor: Actor) -> str:
+    """Return the next ID that the office can give; nothing where all are given."""
+    require(actor, "player.write")
+    return next(free_ids(), "")

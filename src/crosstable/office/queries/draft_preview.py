@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from crosstable.errors import EventRejected
+from crosstable.fixes import FixRefused, apply
 from crosstable.model import Event, Finding, Player, Section
 from crosstable.office.ledger import for_the_record, models
 from crosstable.office.ledger.documents import span
@@ -22,7 +23,6 @@ from crosstable.office.reports import preview as previewing
 from crosstable.office.reports.draft_page import Look, Shown
 from crosstable.office.reports.drafts import Loaded
 from crosstable.office.reports.events import document, find
-from crosstable.office.reports.fixes import ACTIONS, MendRefused
 from crosstable.office.reports.ledger_checks import known_players
 from crosstable.office.reports.models import Draft
 from crosstable.office.reports.new_members import with_ids
@@ -77,7 +77,7 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Preview:
     parts: tuple[Part, ...]
-    waiting: tuple[int, ...]  # sections that must be mended first
+    waiting: tuple[int, ...]  # sections that need fixing first
     findings: tuple[Finding, ...] = ()  # why there is none after all
     corrects: bool = False  # then each row has the ratings as they are now
     moved: bool = False  # the correction gives the event other days: events between them are not rated again here
@@ -91,7 +91,7 @@ class Preview:
 
 
 def preview_for(actor: Actor, draft: Loaded, look: Look) -> Preview:
-    """The preview of an actor's own draft; where something is still to mend, with the mends that we would press.
+    """Preview an actor's own draft; where something still needs fixing, with the suggested fixes.
 
     Raises PreviewLimit where the actor has previewed too many versions with one player today.
     """
@@ -133,7 +133,9 @@ def preview(look: Look, draft: Draft | None = None) -> Preview:
 
 
 def _content(event: Event, own: models.Event | None, *, corrects: bool) -> tuple[Event, tuple[int, ...]]:
-    """What the office would make of the draft, and which sections of it are rated already and stay as they are."""
+    """Return what the office would make of the draft,
+    and which sections of it are rated already and stay as they are.
+    """
     if own is None:
         return for_the_record.without_choices(event), ()
     if corrects:
@@ -143,7 +145,9 @@ def _content(event: Event, own: models.Event | None, *, corrects: bool) -> tuple
 
 
 def _untouched(own: models.Event, event: Event) -> set[int]:
-    """The sections that are rated as they are now: nothing in them changes, and nothing that is rated before them."""
+    """Return the sections that are rated as they are now: nothing in them changes,
+    and nothing that is rated before them.
+    """
     current = document(own.number)
     if span(current) != span(event):
         return set()
@@ -178,13 +182,13 @@ def _published(now: Numbers, would_be: Numbers) -> Numbers:
 
 
 def with_suggested(event: Event, suggested: Sequence[Shown]) -> Event:
-    """The event with the mends that we would press; one that does not fit another is passed over."""
+    """Return the event with the suggested fixes; one that conflicts with another is skipped."""
     for one in suggested:
         if one.main is None:
             continue
         try:
-            event = ACTIONS[one.main.action](event, one.main.values).event
-        except MendRefused:
+            event = apply(event, one.main.kind, one.main.values).event
+        except FixRefused:
             continue
     return event
 

@@ -29,20 +29,21 @@ from crosstable.office.queries.changes import Changes
 from crosstable.office.queries.search import begins, in_name
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.storage.row import first_or
+from crosstable.words.language import _, gettext_noop
 
 PAGE = 50
 GAINS = 5
 #: The revisions' kinds in words
 KINDS = {
-    "submitted": "as reported",
-    "corrected": "corrected",
-    "recorded": "corrected for the record",
-    "numbered": "new members got their ids",
-    "completed": "the rest rated",
-    "withdrawn": "withdrawn",
-    "restored": "brought back",
-    "refused": "refused",
-    "imported": "taken over from the history",
+    "submitted": gettext_noop("as reported"),
+    "corrected": gettext_noop("corrected"),
+    "recorded": gettext_noop("corrected for the record"),
+    "numbered": gettext_noop("new members got their IDs"),
+    "completed": gettext_noop("remaining sections rated"),
+    "withdrawn": gettext_noop("withdrawn"),
+    "restored": gettext_noop("withdrawal undone"),
+    "refused": gettext_noop("refused"),
+    "imported": gettext_noop("imported from the history"),
 }
 
 
@@ -255,7 +256,7 @@ class EventPage:
 
 
 def find(number: str) -> Event:
-    """A rated event, or one that was; nobody sees what waits for review."""
+    """Find a rated event, or one that was; events under review are not found."""
     return first_or(
         Event.objects.filter(number=number, status__in=(Event.ACCEPTED, Event.WITHDRAWN)),
         OfficeError(f"there is no event {number!r}"),
@@ -422,7 +423,7 @@ def revisions_of(row: Event) -> tuple[RevisionLine, ...]:
 def _lines(rows: Iterable[Revision]) -> tuple[RevisionLine, ...]:
     newest = sorted(rows, key=lambda one: -one.number)
     return tuple(
-        RevisionLine(one.number, one.kind, KINDS.get(one.kind, one.kind), one.at, one.author, one.reason)
+        RevisionLine(one.number, one.kind, _(KINDS.get(one.kind, one.kind)), one.at, one.author, one.reason)
         for one in newest
     )
 

@@ -43,12 +43,12 @@ class Bonus:
 
 
 def gain(newest: Sequence[Line] | None = None) -> Example | None:
-    """The largest one that may be shown. `newest`: the newest events, from whoever has asked for them already."""
+    """Return the largest one that may be shown. `newest`: the newest events, if the caller has them already."""
     return next(_gains(newest), None)
 
 
 def bonus() -> Bonus | None:
-    """The first of the largest gains that earned one."""
+    """Return the first of the largest gains that earned one."""
     for _, one in _gains(None):
         page = derivation(one.event, one.section, one.number, one.pool)
         if page.sums is not None and page.sums[2] > 0:

@@ -13,11 +13,14 @@ from crosstable.office.audit.models import AuditEntry
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.queries import event as events_read
 from crosstable.office.queries.event import Line
-from crosstable.office.queries.words import MONTHS, day
+from crosstable.office.queries.words import count as counted
+from crosstable.office.queries.words import day
+from crosstable.words.dates import month_of_year
+from crosstable.words.language import _, gettext_noop
 
 NEWEST = 40
 #: What makes an event new, and the word for it
-ACTS = {"event.accept": "Rated", "event.correct": "Corrected"}
+ACTS = {"event.accept": gettext_noop("Rated"), "event.correct": gettext_noop("Corrected")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +46,14 @@ def events(count: int = NEWEST) -> list[Item]:
 
 
 def lists(count: int = NEWEST) -> list[Item]:
-    """Published lists, newest first."""
+    """Return published lists, newest first."""
     rows = PublishedList.objects.order_by("-date")[:count]
     return [
         Item(
-            f"The list of {day(row.date)}",
-            f"The official ratings of {MONTHS[row.date.month - 1]} {row.date.year}: {row.rows:,} ratings.",
+            _("The list of {date}").format(date=day(row.date)),
+            _("The official ratings of {month}: {ratings}.").format(
+                month=month_of_year(row.date), ratings=counted(row.rows, "rating")
+            ),
             f"/lists/{row.date}/",
             _moment(row.published_at),
         )
@@ -57,14 +62,15 @@ def lists(count: int = NEWEST) -> list[Item]:
 
 
 def _event(line: Line, what: str, at: datetime) -> Item:
-    sections = f"{line.sections} section{'' if line.sections == 1 else 's'}"
-    parts = (line.place, f"ended on {day(line.end)}", sections, f"{line.players} players", " ".join(line.pools))
-    return Item(line.name, f"{what}: {', '.join(part for part in parts if part)}.", line.address, at)
+    ended = _("ended on {date}").format(date=day(line.end))
+    sections, players = counted(line.sections, "section"), counted(line.players, "player")
+    parts = (line.place, ended, sections, players, " ".join(line.pools))
+    return Item(line.name, f"{_(what)}: {', '.join(part for part in parts if part)}.", line.address, at)
 
 
 def _numbers(entry: AuditEntry) -> Iterator[str]:
-    """The events of an act: one in its subject, or several in its details."""
-    kind, _, number = entry.subject.partition(":")
+    """Yield the events of an act: one in its subject, or several in its details."""
+    kind, _colon, number = entry.subject.partition(":")
     if kind == "event":
         yield number
     for one in details_of(entry).get("events", ()):
@@ -74,5 +80,5 @@ def _numbers(entry: AuditEntry) -> Iterator[str]:
 def _moment(at: str) -> datetime:
     found = parse_datetime(at)
     if found is None:
-        raise ValueError(f"{at!r} is no moment of the log")
+        raise ValueError(f"{at!r} is not a time in the log")
     return found

@@ -82,7 +82,9 @@ def played(players: Sequence[int], pool: str = "", starts: AgeStarts | None = No
 
 
 def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | None, float | None]:
-    """The published numbers of a row, where they may be shown: a rating that was made here had none before it."""
+    """Return the published numbers of a row, where they may be shown:
+    a rating that was made here had none before it.
+    """
     player, pool, position = row["player_id"], row["pool"], row["position"]
 
     def public(rating: float | None) -> float | None:
@@ -94,7 +96,7 @@ def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | No
 
 
 def of_row(row: dict[str, Any], starts: AgeStarts) -> Played:
-    """A rating row with these COLUMNS, as it may be shown."""
+    """Return a rating row with these COLUMNS, as it may be shown."""
     before, after = before_and_after(row, starts)
     return Played(
         row["section_id"],
@@ -128,7 +130,7 @@ def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:
 
 
 def official_since(player: Person, pool: str, section: Section, starts: AgeStarts) -> date | None:
-    """The first list that holds the rating after a section, or a later rating of the player.
+    """Return the first list that holds the rating after a section, or a later rating of the player.
 
     A list that was out before the event was accepted or corrected holds another number. Whether it does is asked as on
     the player's page of the list in force.

@@ -11,10 +11,12 @@ from crosstable.office.queries import changes, event, examples
 from crosstable.office.queries.event import Line
 from crosstable.office.queries.examples import Example
 from crosstable.office.queries.published import Entry, shown
+from crosstable.office.queries.rules import main_system
 from crosstable.office.queries.status import after, ahead
-from crosstable.office.queries.words import MONTHS, day
+from crosstable.office.queries.words import count, day, month
 from crosstable.rulebook import AS_WRITTEN, rulebook
-from crosstable.systems.us_chess.pools import MAIN
+from crosstable.words.language import ENGLISH, _
+from crosstable.words.phrases import main_pool
 
 EVENTS, TOP, LATELY = 8, 5, 6
 #: So many corrections are told, among so many that are looked at
@@ -38,6 +40,7 @@ class News:
     title: str
     text: str
     address: str
+    language: str = ""  # of a text that is quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,27 +61,29 @@ def home() -> Home:
 def _in_force(newest: PublishedList | None) -> ListInForce | None:
     if newest is None:
         return None
-    found = TopRow.objects.filter(published=newest, group="overall", pool=MAIN, place__lte=TOP)
+    found = TopRow.objects.filter(published=newest, group="overall", pool=main_pool(), place__lte=TOP)
     columns = ("number", "name", "state", "rating")
     top = [Entry(**row) for row in found.order_by("place", "number").values("place", *columns)[:TOP]]
     if not top:  # too few for a top list: the first of all
-        listed = ListRow.objects.filter(published=newest, pool=MAIN).exclude(rating=None)
+        listed = ListRow.objects.filter(published=newest, pool=main_pool()).exclude(rating=None)
         best = listed.order_by("-rating", "number").values(*columns)[:TOP]
         top = [Entry(**row, place=place) for place, row in enumerate(best, start=1)]
-    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), shown(top), MAIN)
+    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), shown(top), main_pool())
 
 
 def _news(newest: PublishedList | None) -> tuple[News, ...]:
     found = [*_corrections(), *_rules()]
     if newest is not None:
-        month = MONTHS[newest.date.month - 1]
-        text = f"{newest.rows:,} ratings. Published by two officers; it never changes again."
-        found.append(News(newest.date, f"The {month} list is official", text, f"/lists/{newest.date}/OTBR/"))
+        text = _("{ratings}. Published by two officers; it never changes again.").format(
+            ratings=count(newest.rows, "rating")
+        )
+        title = _("The {month} list is official").format(month=month(newest.date))
+        found.append(News(newest.date, title, text, f"/lists/{newest.date}/{main_pool()}/"))
     return tuple(sorted(found, key=lambda one: one.date, reverse=True)[:LATELY])
 
 
 def _corrections() -> list[News]:
-    """The newest corrections of events that had been rated."""
+    """Return the newest corrections of events that had been rated."""
     rows = (
         Revision.objects.filter(kind="corrected", event__status=Event.ACCEPTED)
         .order_by("-at")
@@ -88,7 +93,7 @@ def _corrections() -> list[News]:
     for at, name, corrected, row, number in rows[:LOOKED_AT]:
         changed = changes.one(corrected, row, number)
         if not changed.before_rating:
-            title = f"Corrected: {name or f'Event {corrected}'}"
+            title = _("Corrected: {event}").format(event=name or _("Event {number}").format(number=corrected))
             found.append(News(at.date(), title, changed.told, f"/events/{corrected}/revisions/{number}/"))
         if len(found) == CORRECTIONS:
             break
@@ -96,11 +101,14 @@ def _corrections() -> list[News]:
 
 
 def _rules() -> list[News]:
-    """The newest value of the rules in words."""
-    book = rulebook("us_chess")
+    """Return the newest value of the main system's rules in words; nothing where no rule has ever changed."""
+    book = rulebook(main_system())
     values = [
         (rule.timeline(AS_WRITTEN)[-1], rule) for rule in book.rules.values() if len(rule.timeline(AS_WRITTEN)) > 1
     ]
+    if not values:
+        return []
     value, rule = max(values, key=lambda pair: pair[0].since)
-    text = f"{rule.plain_words(value)} For events that start on {day(value.since)} or later."
-    return [News(value.since, f"New rule: {rule.title.lower()}", text, f"/rules/{rule.name}/")]
+    since = _("For events that start on {day} or later.").format(day=day(value.since))
+    title = _("New rule: {rule}").format(rule=rule.title.lower())
+    return [News(value.since, title, f"{rule.plain_words(value)} {since}", f"/rules/{rule.name}/", ENGLISH)]

@@ -48,6 +48,8 @@ ACTS = {
     "user.add": "User added",
     "user.deactivate": "User deactivated",
     "user.password": "Password changed",
+    "user.player": "Account confirmed as a player's",
+    "user.rehash": "Password hashed anew at sign-in",
     "user.role": "Role changed",
     "user.activate": "User activated",
     "user.email": "E-mail address changed",
@@ -70,7 +72,7 @@ def act_in_words(action: str) -> str:
 
 
 def page_of(subject: str) -> str:
-    """The address of what an entry is about; nothing where it has no page."""
+    """Return the address of what an entry is about; nothing where it has no page."""
     kind, _, rest = subject.partition(":")
     name = rest.partition(":")[0]
     return _PAGES[kind].format(quote(name, safe="")) if kind in _PAGES and name else ""

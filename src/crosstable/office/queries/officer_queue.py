@@ -25,7 +25,7 @@ from crosstable.office.queries.status import after
 from crosstable.office.queries.words import pool
 from crosstable.office.reports import summaries
 from crosstable.office.reports.summaries import Summary
-from crosstable.office.requests import corrections, proposals
+from crosstable.office.requests import corrections, two_officers
 from crosstable.office.requests.models import CorrectionRequest, Request
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
@@ -98,8 +98,8 @@ class Queue:
         return [one for one in self.lines if one.group == "clean"]
 
     def after(self, decided: str, actor: Actor) -> Line | None:
-        """What an officer who has decided on one thing (its key) takes up next: what needs somebody, then what is
-        clean.
+        """Return what an officer who has decided on one thing (its key) reviews next: what needs a decision, then
+        what is clean.
 
         What is still open of the thing decided, and the officer's own proposals, are not offered.
         """
@@ -130,12 +130,14 @@ def _events(today: date) -> Iterable[Line]:
     rows = waiting.values_list("id", "number", "name", "city", "state", named=True)
     found = _revisions(waiting)
     file = {event: f"submission:{one.submission}" for event, one in found.items()}
-    asked = list(CorrectionRequest.objects.filter(state=CorrectionRequest.ASKED).select_related("event").defer("data"))
-    talk = messages.unanswered([*file.values(), *(corrections.about(one) for one in asked)])
+    asked = list(
+        CorrectionRequest.objects.filter(state=CorrectionRequest.WAITING).select_related("event").defer("data")
+    )
+    talk = messages.unanswered([*file.values(), *(f"correction:{one.id}" for one in asked)])
     for row in rows:
         yield _event(row, found[row.id], talk.get(file[row.id]), today)
     for one in asked:
-        yield _correction(one, talk.get(corrections.about(one)), today)
+        yield _correction(one, talk.get(f"correction:{one.id}"), today)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ def _many(noun: str) -> str:
 
 
 def _floors(today: date) -> Iterable[Line]:
-    rows = FloorRequest.objects.filter(status=FloorRequest.ASKED).select_related("player", "section__event")
+    rows = FloorRequest.objects.filter(state=FloorRequest.WAITING).select_related("player", "section__event")
     for row in rows.order_by("id"):
         day = row.section.event.end if row.section else today
         words = f"{pool(row.pool)}: the floor of {row.floor:g} would be {row.wanted:g}."
@@ -210,7 +212,7 @@ def _floors(today: date) -> Iterable[Line]:
 
 
 def _proposals(actor: Actor, today: date) -> Iterable[Line]:
-    for one in proposals.waiting(actor):
+    for one in two_officers.waiting(actor):
         since = parse_datetime(str(one["at"])) or clock.now()
         words = f"{one['reason']} A second officer is needed."
         facts = f"{one['words']} · {one['by']}"
@@ -222,8 +224,8 @@ def _requests(today: date) -> Iterable[Line]:
     names = dict(Event.objects.filter(number__in={row.event for row in rows}).values_list("number", "name"))
     for row in rows:
         claim = row.kind == Request.CLAIM
-        title = f"{row.user.username} is player {row.player}?" if claim else names.get(row.event, row.event)
-        facts = "claim" if claim else f"mistake · {row.user.username}"
+        title = f"{row.author_name} is player {row.player}?" if claim else names.get(row.event, row.event)
+        facts = "claim" if claim else f"mistake · {row.author_name}"
         yield Line(REQUEST, str(row.id), title, facts, row.at, today, row.words)
 
 
@@ -245,7 +247,7 @@ class Desk:
 
 
 def desks(actor: Actor) -> tuple[Queue, list[Desk]]:
-    """The queue, and what waits at each desk."""
+    """Return the queue, and what waits at each desk."""
     found = queue(actor)
     events = [one for one in found.lines if one.kind == EVENT]
     by_kind = {

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from crosstable.office.players.person import Person
 from crosstable.office.queries.crosstable import CrosstablePage, Row
+from crosstable.words.language import _, gettext_noop
 
-VERBS = {"W": "Beat", "D": "Drew with", "L": "Lost to"}
+VERBS = {"W": gettext_noop("Beat"), "D": gettext_noop("Drew with"), "L": gettext_noop("Lost to")}
 SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
 
 
@@ -39,7 +40,7 @@ def moves(table: CrosstablePage, row: Row, pool: str) -> tuple[Move, ...]:
         found.append(
             Move(
                 cell.round,
-                VERBS[cell.letter],
+                _(VERBS[cell.letter]),
                 other.person if other else None,
                 cell.opponent,
                 numbers.before if numbers else None,

@@ -20,7 +20,7 @@ class Own:
 
 
 def own(actor: Actor) -> Own | None:
-    """The player that this user is, with official and live ratings; nothing before an officer has confirmed it."""
+    """Return the player that this user is, with official and live ratings; None before an officer has confirmed it."""
     row = own_player(actor)
     if row is None:
         return None

@@ -39,7 +39,7 @@ class Pair:
 
 
 def pairs(actor: Actor, source: str, day: date) -> list[Pair]:
-    """The pairs of a day, by id: the newest foreign rating in the period, and the OTBR rating as published."""
+    """Return the pairs of a day, by id: the newest foreign rating in the period, and the OTBR rating as published."""
     require(actor, "event.review")
     if source not in CRITERIA:
         raise OfficeError(f"no ratings of {source!r} are kept: there are {', '.join(CRITERIA)}")

@@ -182,7 +182,7 @@ def _set_since(row: Player, main: Held | None, last: Played | None) -> DecidedLi
 
 
 def moved_last(decisions: Sequence[DecidedLine], last: Played | None) -> DecidedLine | None:
-    """The last decision that moved the number, if no event came after it."""
+    """Return the last decision that moved the number, if no event came after it."""
     since = [one for one in decisions if last is None or one.position > last.position]
     return next((one for one in reversed(since) if one.after is not None and one.after != one.before), None)
 
@@ -217,7 +217,7 @@ def _titles(player: int, played: Sequence[Played]) -> tuple[tuple[TitleState, ..
 
 
 def _need(main: Held | None, record: Rating | None, today: date) -> NeedTable | None:
-    """What the next hundred takes, from the live number."""
+    """Return what the next hundred takes, from the live number."""
     live = main.numbers.live if main else None
     if main is None or record is None or live is None or live.rating is None or main.pool not in KEYS:
         return None

@@ -6,17 +6,18 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 
+from crosstable.model.states import STATES
 from crosstable.office.lists import read
 from crosstable.office.lists.groups import IMPROVED, OVERALL, WOMEN, class_name
 from crosstable.office.lists.models import ListRow, PublishedList, TopRow
 from crosstable.office.lists.options import ListError
 from crosstable.office.players import person
-from crosstable.office.players.person import STATES
 from crosstable.office.queries.status import after
-from crosstable.office.queries.words import POOLS
+from crosstable.words.language import _
+from crosstable.words.phrases import pools_in_order
 
 TOP = 100
-PAGE = 100
+PAGE = 50
 MOVES = (5, 3)
 
 
@@ -73,7 +74,8 @@ class ListPage:
     new: int
     group: str  # nothing where all rows are shown
     top_lists: tuple[str, ...]  # the groups that have one
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...]  # of this page
+    listed: int  # on all pages
     page: int
     pages: int
     gains: tuple[Entry, ...]
@@ -108,7 +110,17 @@ class ListPage:
     @property
     def top(self) -> int:
         """How many places a top list has: equal ratings may share the last one."""
-        return min(TOP, len(self.entries))
+        return min(TOP, self.listed)
+
+    @property
+    def group_name(self) -> str:
+        """The group in words: "overall", "Class A", "Ohio"."""
+        return state_name(self.group.removeprefix("state ")) if self.group.startswith("state ") else _(self.group)
+
+    @property
+    def largest(self) -> tuple[Entry, ...]:
+        """The largest gains, then the largest losses."""
+        return *self.gains, *self.losses
 
     @property
     def in_force(self) -> bool:
@@ -124,11 +136,11 @@ def index() -> tuple[Line, ...]:
 
 
 def _order(pools: Mapping[str, object]) -> tuple[str, ...]:
-    return tuple(sorted(pools, key=lambda pool: (list(POOLS).index(pool) if pool in POOLS else 99, pool)))
+    return tuple(pools_in_order(pools))
 
 
 def public_groups(names: Iterator[str] | list[str]) -> tuple[str, ...]:
-    """The groups that everybody sees. Who stands on a list of an age band is told to be of that age, so there are none
+    """Return the groups that are public. A place on a list of an age band reveals an age, so there are none
     here.
     """
     return tuple(one for one in names if not one.startswith("under ") and not one.endswith(" and over"))
@@ -149,7 +161,11 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
         if group != OVERALL:
             raise ListError(f"the list of {day} has no top list {pool} {group!r}")
         whole = True
-    entries = _all(published, pool, number) if whole else _top(published, pool, group, dates)
+    if whole:
+        entries, listed = _all(published, pool, number), facts["shown"]
+    else:
+        top = _top(published, pool, group, dates)
+        entries, listed = top[(number - 1) * PAGE : number * PAGE], len(top)
     gains, losses = (
         shown(_moved(one) for one in facts[name][:most])
         for name, most in zip(("largest_gains", "largest_losses"), MOVES, strict=True)
@@ -168,8 +184,9 @@ def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, 
         group="" if whole else group,
         top_lists=groups,
         entries=entries,
+        listed=listed,
         page=number,
-        pages=max(1, -(-facts["shown"] // PAGE)),
+        pages=max(1, -(-listed // PAGE)),
         gains=gains,
         losses=losses,
     )
@@ -187,7 +204,7 @@ def _moved(one: Mapping[str, object]) -> Entry:
 
 
 def _top(published: PublishedList, pool: str, group: str, dates: tuple[dt.date, ...]) -> tuple[Entry, ...]:
-    """A top list, with the places since the list before."""
+    """Return a top list, with the places since the list before."""
     earlier = next((one for one in dates if one < published.date), None)
     before = TopRow.objects.filter(published__date=earlier, pool=pool, group=group).values_list("number", "place")
     places = dict(before) if earlier else {}

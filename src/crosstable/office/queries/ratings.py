@@ -6,14 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from crosstable.federations.current import current
 from crosstable.model import Rating
 from crosstable.office.ledger import order
 from crosstable.office.lists import official as standings
 from crosstable.office.lists.models import PublishedList
-from crosstable.office.queries.words import POOLS, is_provisional
+from crosstable.office.queries.words import is_provisional
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.storage import bulk
+from crosstable.words.phrases import pools_in_order, rank_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +25,16 @@ class Shown:
     rating: float | None
     games: int | None = None
     date: date | None = None
+    spread: float | None = None  # a Glicko deviation or an AGA sigma, where the federation shows it
 
     @property
     def provisional(self) -> bool:
         return is_provisional(self.games)
+
+    @property
+    def rank(self) -> str:
+        """Return the go rank, where the federation shows ranks: 3d, 7k."""
+        return rank_text(self.rating) if self.rating is not None and current().shows.rank else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,7 @@ def newest_list() -> Newest | None:
 
 
 def official(published: Newest | None, numbers: Iterable[str]) -> dict[str, dict[str, Shown]]:
-    """Number → pool → what the list in force says."""
+    """Return number → pool → what the list in force says."""
     found: dict[str, dict[str, Shown]] = {}
     if published is None:
         return found
@@ -73,7 +81,7 @@ def official(published: Newest | None, numbers: Iterable[str]) -> dict[str, dict
 
 
 def records(players: Sequence[int]) -> dict[int, dict[str, Rating]]:
-    """The live records as the office keeps them: for working with, not for showing."""
+    """Return the live records as the office keeps them: for computing, not for showing."""
     return states.now(players)
 
 
@@ -93,11 +101,13 @@ def live(
 
 
 def _shown(pool: str, record: Rating, *, hidden: bool) -> Shown:
-    return Shown(None if hidden else standings.shown(pool, record.rating), record.games, record.date)
+    spread = record.sigma if record.deviation is None else record.deviation
+    known = not hidden and current().shows.deviation
+    return Shown(
+        None if hidden else standings.shown(pool, record.rating), record.games, record.date, spread if known else None
+    )
 
 
 def pools(official: dict[str, Shown], live: dict[str, Shown]) -> tuple[InPool, ...]:
     """All pools that somebody has, in the usual order."""
-    order = {pool: place for place, pool in enumerate(POOLS)}
-    names = sorted({*official, *live}, key=lambda pool: (order.get(pool, len(order)), pool))
-    return tuple(InPool(pool, official.get(pool), live.get(pool)) for pool in names)
+    return tuple(InPool(pool, official.get(pool), live.get(pool)) for pool in pools_in_order({*official, *live}))

@@ -10,6 +10,7 @@ from datetime import date, datetime
 
 from django.db.models import Max
 
+from crosstable.fixes.places import place_of
 from crosstable.model import Event as Document
 from crosstable.model import Finding, Level, Player, Section
 from crosstable.office.ledger import pending_sections, revisions
@@ -20,7 +21,6 @@ from crosstable.office.reports import raw_cells, similar_events
 from crosstable.office.reports.crosstable_cells import Cell, by_number
 from crosstable.office.reports.enrolment import ID_TO_COME
 from crosstable.office.reports.events import find
-from crosstable.office.reports.raw_cells import place_of
 from crosstable.office.reports.review_queue import review as reviewed
 from crosstable.office.reports.summaries import SectionLine
 from crosstable.office.storage.database import reading
@@ -183,7 +183,7 @@ def _rounds(section: Section) -> int:
 
 
 def _in_doubt(found: Iterable[Finding], event: Document) -> tuple[dict[int, frozenset[int]], set[int]]:
-    """(number → the rounds in doubt, the numbers in doubt) by errors and warnings: those wait for somebody's word."""
+    """Return (number → the rounds in doubt, the numbers in doubt) by errors and warnings: those need a decision."""
     rounds: dict[int, frozenset[int]] = {}
     named: set[int] = set()
     for one in found:

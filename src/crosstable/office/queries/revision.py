@@ -13,6 +13,7 @@ from crosstable.office.queries import event as events
 from crosstable.office.queries.changes import Changes, MovedRating
 from crosstable.office.queries.deciders import Step
 from crosstable.office.queries.event import KINDS
+from crosstable.words.language import _
 
 #: So many are listed at once; the others open, up to a hundred
 FIRST, MOST = 12, 100
@@ -64,8 +65,8 @@ class RevisionPage:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        here = Group("Moved in this event", "here", self.changes.here)
-        later = Group("Moved in later events", "later", self.changes.later)
+        here = Group(_("Moved in this event"), "here", self.changes.here)
+        later = Group(_("Moved in later events"), "later", self.changes.later)
         return tuple(one for one in (here, later) if one.moved)
 
 
@@ -82,9 +83,9 @@ def revision(number: str, wanted: int) -> RevisionPage:
         number=wanted,
         total=len(known),
         kind=here.kind,
-        words=KINDS.get(here.kind, here.kind),
+        words=_(KINDS.get(here.kind, here.kind)),
         at=here.at,
-        steps=deciders.steps(row, here, KINDS.get(here.kind, here.kind)),
+        steps=deciders.steps(row, here, _(KINDS.get(here.kind, here.kind))),
         changes=found,
         stands=tuple(stands.values_list("date", flat=True)) if found.differences else (),
     )

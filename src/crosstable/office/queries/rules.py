@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
+from crosstable.federations.current import current
 from crosstable.office.queries.words import sections
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, Clause, browsing, rulebook, systems
 from crosstable.rulebook.browsing import Changed, Dated
@@ -34,8 +35,9 @@ class _OfSystem:
 
     @property
     def systems(self) -> tuple[tuple[str, str], ...]:
-        """Key and title of each."""
-        return tuple((one, rulebook(one).title) for one in systems())
+        """Key and title of each that the office's readers may look for: all of them in a US Chess office."""
+        own = current().rulebooks
+        return tuple((one, rulebook(one).title) for one in (systems() if US_CHESS in own else own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,23 @@ class DiffPage(_OfSystem):
     changes: tuple[Changed, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OwnSystems:
+    """The office's systems with their rules in force, for the page that explains ratings."""
+
+    systems: tuple[InForce, ...]
+
+
+def own_systems(on: date) -> OwnSystems:
+    """Return the rules of each system by which the office rates."""
+    return OwnSystems(tuple(in_force(on, one) for one in current().rulebooks))
+
+
+def main_system() -> str:
+    """Return the rulebook of the office's main system."""
+    return current().rulebooks[0]
+
+
 def check_day(on: date, system: str = US_CHESS) -> None:
     """NoRulesOnDate on a day before the first rules; pages show those of the first day, programs are told."""
     rulebook(system).on(on)
@@ -142,7 +161,7 @@ def rule(name: str, today: date, system: str = US_CHESS, profile: str = "written
 
 
 def _held(printed: Iterable[Dated]) -> tuple[Dated, ...]:
-    """What later editions print again is one value, from the first day of it. Newest first."""
+    """Return the values, newest first. What later editions print again is one value, from its first day."""
     found: list[Dated] = []
     for one in printed:
         if found and (found[-1].rule, found[-1].says) == (one.rule, one.says):
@@ -174,7 +193,10 @@ def _lines(book: Rulebook, printed: tuple[Dated, ...], steps: tuple[tuple[date, 
 
 
 def _thresholds(steps: tuple[tuple[date, float], ...], profile: str) -> Thresholds:
-    """What lies below the threshold is what the bonus leaves out of a large gain. Newest multiplier first."""
+    """Return the thresholds, newest multiplier first.
+
+    What lies below one is what the bonus leaves out of a large gain.
+    """
     newest = {number: since for since, number in steps}
     chosen = sorted(newest.items(), key=lambda one: one[1], reverse=True)[:3]
     rules = [coefficients_on(since, profile) for _, since in chosen]
@@ -183,7 +205,7 @@ def _thresholds(steps: tuple[tuple[date, float], ...], profile: str) -> Threshol
 
 
 def _steps(name: str, system: str, profile: str) -> tuple[tuple[date, float], ...]:
-    """The one number that has changed, where the rule has just one such."""
+    """Return the one number that has changed, where the rule has just one such."""
     timeline = rulebook(system).rules[name].timeline(profile)
     moved = [
         field

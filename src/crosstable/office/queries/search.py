@@ -15,6 +15,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Value, W
 from django.db.models.functions import Concat
 
 from crosstable.checks.members import transposed
+from crosstable.model.states import STATES as STATE_NAMES
 from crosstable.office.ledger.models import Event, EventHasWord, EventWord, NameWord, Player, RatingRow
 from crosstable.office.ledger.names import without_accents, words_of
 from crosstable.office.ledger.order import date_of, day_of
@@ -23,6 +24,7 @@ from crosstable.office.players.person import Person
 from crosstable.office.queries import ratings
 from crosstable.office.queries.ratings import InPool, Newest
 from crosstable.systems.us_chess.pools import KEYS
+from crosstable.words.language import _
 
 #: So many on a page
 PAGE = 20
@@ -81,8 +83,9 @@ class Limits:
     @property
     def words(self) -> str:
         """ "from Ohio who played in 2025"."""
-        state = f"from {people.STATES.get(self.state, self.state)}" if self.state else ""
-        return f"{state} {f'who played in {self.played}' if self.played else ''}".strip()
+        state = _("from {state}").format(state=STATE_NAMES.get(self.state, self.state)) if self.state else ""
+        played = _("who played in {year}").format(year=self.played) if self.played else ""
+        return f"{state} {played}".strip()
 
     def among(self, rows: QuerySet[Player]) -> QuerySet[Player]:
         rows = rows.filter(state=self.state) if self.state else rows
@@ -162,13 +165,13 @@ def players(query: str, page: int = 1, limits: Limits = Limits(), *, typing: boo
 
 
 def ids_in(text: str) -> list[str]:
-    """The ids in a list of ids; nothing else may stand in it."""
+    """Return the ids in a list of ids; nothing else may stand in it."""
     words = [word for word in re.split(r"[\s,;]+", text.strip()) if word]
     return list(dict.fromkeys(words)) if words and all(word.isdigit() and len(word) > 3 for word in words) else []
 
 
 def fitting(query: str, state: str = "", *, all_records: bool = False) -> QuerySet[Player]:
-    """The players whom everybody may find by what was typed. `all_records`: those withheld and merged, too."""
+    """Return the players whom anyone may find by what was typed. `all_records`: those withheld and merged, too."""
     query = query.strip()
     if query.isdigit():
         wanted = Player.objects.filter(begins("number", query))
@@ -184,8 +187,8 @@ def _public(rows: QuerySet[Player]) -> QuerySet[Player]:
 
 
 def _found(query: str, page: int, limits: Limits, *, typing: bool) -> tuple[list[int], int, bool, tuple[Narrower, ...]]:
-    """The rows of one page, how many there are, whether who played last comes first, and which parts can be shown
-    alone.
+    """Return the rows of one page, how many there are, whether the most recent players come first, and which parts
+    can be shown alone.
     """
     wanted = limits.among(fitting(query))
     first, end = (page - 1) * PAGE, page * PAGE
@@ -205,21 +208,26 @@ def _found(query: str, page: int, limits: Limits, *, typing: bool) -> tuple[list
 
 
 def _narrower(limits: Limits, states: Sequence[str], years: Sequence[int]) -> tuple[Narrower, ...]:
-    """The most common states, and the last year in which somebody played: where that leaves some out."""
+    """Return the most common states, and the last year with play: where that leaves some out."""
     found = []
     if len(states) > 1 and not limits.state:
         common = sorted(Counter(state for state in states if state).items(), key=lambda one: (-one[1], one[0]))
         for state, number in common[:STATES]:
-            name = people.STATES.get(state, state)
-            found.append(Narrower(f"Only {name}", number, replace(limits, state=state)))
+            name = STATE_NAMES.get(state, state)
+            found.append(Narrower(_("Only {state}").format(state=name), number, replace(limits, state=state)))
     newest = max(years, default=0)
     if years.count(newest) < len(states) and not limits.played:
-        found.append(Narrower(f"Played in {newest}", years.count(newest), replace(limits, played=newest)))
+        found.append(
+            Narrower(_("Played in {year}").format(year=newest), years.count(newest), replace(limits, played=newest))
+        )
     return tuple(one for one in found if 0 < one.total < len(states))
 
 
 def _first(query: str, limits: Limits) -> list[int]:
-    """A page of very many: in the order of the words that begin so, as the index has them. Some may not be shown."""
+    """Return a page of very many: in the order of the words that begin so, as the index has them.
+
+    Some may not be shown.
+    """
     words = words_of(query)
     if query.strip().isdigit() or not words:
         return list(limits.among(fitting(query)).order_by("number").values_list("id", flat=True)[:PAGE])
@@ -230,7 +238,7 @@ def _first(query: str, limits: Limits) -> list[int]:
 
 
 def _named(words: Sequence[str]) -> QuerySet[NameWord, int]:
-    """The players with a word in their name that begins like each of these."""
+    """Return the players with a word in their name that begins like each of these."""
     longest, *others = sorted(words, key=len, reverse=True)
     found = NameWord.objects.filter(begins("word", longest))
     for word in others:
@@ -239,7 +247,7 @@ def _named(words: Sequence[str]) -> QuerySet[NameWord, int]:
 
 
 def begins(column: str, text: str) -> Q:
-    """A range that the column's index serves, on SQLite (where LIKE knows no case) and on PostgreSQL."""
+    """Return a range that the column's index serves, on SQLite (where LIKE knows no case) and on PostgreSQL."""
     if connection.vendor == "postgresql":
         return Q(**{f"{column}__startswith": text})
     return Q(**{f"{column}__gte": text, f"{column}__lt": f"{text}\U0010ffff"})
@@ -251,7 +259,7 @@ def _last(rows: Sequence[int]) -> dict[int, int]:
 
 
 def hits_of(rows: Sequence[int], published: Newest | None, asked: dict[int, str] | None = None) -> tuple[Hit, ...]:
-    """The players of these rows, in this order, with their numbers."""
+    """Return the players of these rows, in this order, with their numbers."""
     if not rows:
         return ()
     everybody = people.by_row(rows)
@@ -340,8 +348,8 @@ class Near:
 
 
 def near(address: str) -> Near | None:
-    """The event or player that the address begins with, or the one whose id has two digits in other places."""
-    room, _, rest = address.strip("/").partition("/")
+    """Return the event or player that the address begins with, or the one whose id has two digits exchanged."""
+    room, _slash, rest = address.strip("/").partition("/")
     number = rest.split("/", 1)[0][:60]
     if not number or room not in ("players", "events"):
         return None
@@ -349,13 +357,13 @@ def near(address: str) -> Near | None:
     if room == "events":
         events = Event.objects.filter(number__in=meant, status__in=(Event.ACCEPTED, Event.WITHDRAWN))
         event = min(events, key=lambda one: one.number != number, default=None)
-        words = f"No event has the number {number}. With two digits changed places it is the"
+        words = _("No event has the number {number}. With two digits swapped it is the").format(number=number)
         if event and event.number == number:
-            words = "This is no page of the"
+            words = _("This address is not a page of the")
         return Near(words, event.name, f"/events/{event.number}/") if event else None
     players = Player.objects.filter(number__in=meant, withheld=False)
     player = min(players, key=lambda one: one.number != number, default=None)
-    words = f"Nobody has the id {number}. With two digits changed places it is"
+    words = _("No player has the ID {number}. With two digits swapped it is").format(number=number)
     if player and player.number == number:
-        words = "This is no page of"
+        words = _("This address is not a page of")
     return Near(words, people.of(player).name, f"/players/{player.number}/") if player else None

@@ -14,8 +14,11 @@ from django.db.models import Sum
 from django.db.models.functions import Length
 from django.utils.dateparse import parse_datetime
 
+from crosstable.federations import DEFAULT, Federation, federation
+from crosstable.federations.current import current
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import Event, Office, Player, Section
+from crosstable.office.ledger.office_settings import federation_of
 from crosstable.office.ledger.packing import GAME_WIDTH, INT
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.storage import clock
@@ -59,6 +62,7 @@ class Frame:
     rated: date | None
     next_list: date | None
     made_up: bool  # the office of `crosstable demo`
+    federation: Federation
 
     @property
     def coming_list(self) -> date | None:
@@ -77,9 +81,9 @@ def ledger_head() -> Head:
     return Head(last[0], last[1], parse_datetime(last[2])) if last else Head(0, "", None)
 
 
-def frame() -> Frame:
-    """Every page asks for it, and only a write changes it."""
-    return _frame(ledger_head())
+def frame(head: Head | None = None) -> Frame:
+    """Return what every page's frame says. Only a write changes it. `head`: from a caller who has asked for it."""
+    return _frame(head or ledger_head())
 
 
 @lru_cache(maxsize=4)
@@ -91,21 +95,23 @@ def _frame(head: Head) -> Frame:
     rated = parse_datetime(last) if last else None
     made_up = AuditEntry.objects.filter(seq__lte=50, action="example.players").exists()
     name = office.name if office else "Rating office"
-    return Frame(name, head, rated.date() if rated else None, after(newest), made_up)
+    works_for = federation_of(office) if office else federation(DEFAULT)
+    following = works_for.lists.after(newest) if newest else None
+    return Frame(name, head, rated.date() if rated else None, following, made_up, works_for)
 
 
 def after(day: date | None) -> date | None:
-    """The day of the list after this one: the first of the next month."""
-    return None if day is None else date(day.year + day.month // 12, day.month % 12 + 1, 1)
+    """Return the day of the list after this one, by the federation's calendar."""
+    return None if day is None else current().lists.after(day)
 
 
 def closes() -> date | None:
-    """The day of the next list, while it lies ahead: what is rated before it stands on it."""
+    """Return the day of the next list, while it is in the future: what is rated before it is on it."""
     return ahead(frame().next_list)
 
 
 def ahead(day: date | None) -> date | None:
-    """A day that has not passed."""
+    """Return a day that has not passed."""
     return day if day is not None and day >= clock.today() else None
 
 
@@ -148,7 +154,7 @@ class Status:
 
 
 def status() -> Status:
-    """Counts, the calendar of lists, and the end of the log in full."""
+    """Return counts, the calendar of lists, and the end of the log in full."""
     shown = frame()
     office = Office.objects.filter(id=1).first()
     size = Section.objects.aggregate(bytes=Sum(Length("games")))["bytes"] or 0

@@ -48,7 +48,7 @@ class Page:
     """One submission, for whoever sent it."""
 
     line: Line
-    todo: tuple[str, ...]  # what must be mended, with names
+    todo: tuple[str, ...]  # what needs fixing, with names
     happened: tuple[Step, ...]
     sections: tuple[SectionLine, ...]
     mends: tuple[fixing.Line, ...]
@@ -64,7 +64,7 @@ class Page:
 
 @reading()  # several questions about one moment
 def submissions(actor: Actor, count: int = 200) -> list[Line]:
-    """What this person has sent, the newest first; of an event that was sent again, the last file."""
+    """Return what this person has sent, the newest first; of an event that was sent again, the last file."""
     require(actor, "submission.read")
     seen: set[int] = set()
     found = []
@@ -94,13 +94,13 @@ def _line(actor: Actor, row: Submission, asked: Mapping[str, datetime]) -> Line:
 def _state(actor: Actor, row: Submission, event: Event | None) -> tuple[str, str, str]:
     """How it stands, whose step is next, and which."""
     if row.outcome == UNREADABLE or event is None:
-        return "Not read", YOURS, "No event could be read from it. Mend the file, and send it again."
+        return "Not read", YOURS, "No event could be read from it. Fix the file and send it again."
     if row.outcome == REFUSED:
         return "Not taken", YOURS, f"The office has another event {event.number}: ask for a correction of that one."
     if event.status == Event.ACCEPTED and not event.held:
         return "Rated", NOBODYS, "It is rated. There is nothing to do."
     if event.status == Event.REFUSED:
-        return "Refused", YOURS, f"The office refused it: {_reason(event)} Mend it and send it again, or close it."
+        return "Refused", YOURS, f"The office refused it: {_reason(event)} Fix it and send it again, or close it."
     if event.status == Event.WITHDRAWN:
         return _withdrawn(actor, event)
     return _waits(row, event)
@@ -113,7 +113,7 @@ def _reason(event: Event) -> str:
 
 def _withdrawn(actor: Actor, event: Event) -> tuple[str, str, str]:
     if resubmitting.may_send_again(actor, event):
-        return "Taken back", NOBODYS, "You took it back. It can still be read, mended and sent again."
+        return "Taken back", NOBODYS, "You took it back. You can still read it, fix it and send it again."
     return "Withdrawn", NOBODYS, f"The office withdrew it: {_reason(event)}"
 
 
@@ -127,7 +127,7 @@ def _waits(row: Submission, event: Event) -> tuple[str, str, str]:
         return state, YOURS, f"{done}{back}"
     if not wrong:
         return state, OFFICES, f"{done}It waits for review. {_questions(row) or 'There is nothing to do.'}"
-    first = f"{wrong} thing{'' if wrong == 1 else 's'} must be mended"
+    first = f"{wrong} thing{' needs' if wrong == 1 else 's need'} fixing"
     good = f" The office can rate {', '.join(_names(summary))} meanwhile." if summary.ready and not rated else ""
     return state, YOURS, f"{done}{first}; only you know what was played.{good}"
 
@@ -138,7 +138,7 @@ def _names(summary: summaries.Summary) -> list[str]:
 
 @reading()  # several questions about one moment
 def page(actor: Actor, number: int) -> Page:
-    """Raises NoSubmission where there is none for this actor."""
+    """Return the page; raise NoSubmission where there is none for this actor."""
     status = submission_status.status(actor, number)
     row = visible(actor).select_related("event").get(id=number)
     event = row.event if row.outcome != REFUSED else None
@@ -170,13 +170,15 @@ def _earlier(actor: Actor, row: Submission, event: Event | None) -> tuple[int, .
 
 
 def said(actor: Actor, shown: Page) -> list[messages.Said]:
-    """What was written about a report, also while it was an earlier file: what the office asked stays in sight."""
+    """Return what was written about a report, also while it was an earlier file:
+    what the office asked stays in sight.
+    """
     numbers = (*shown.earlier, shown.line.number)
     return [one for number in numbers for one in messages.conversation(actor, f"submission:{number}")]
 
 
 def asked_in(replaces: str) -> list[str]:
-    """What the office asked for when the event, or sections of it, came back: for the draft that mends it."""
+    """Return what the office asked for when the event, or sections of it, came back: for the draft that fixes it."""
     row = Event.objects.filter(number=replaces).first() if replaces else None
     if row is None:
         return []
@@ -218,7 +220,7 @@ _TITLES = {
 
 def _happened(row: Submission, event: Event | None) -> list[Step]:
     """From the log: what was received, and every decision on the event since."""
-    words = f"File {row.file_name}, {len(row.data):,} bytes, kept byte by byte. {_found(row)}"
+    words = f"File {row.file_name}, {len(row.data):,} bytes; original file saved. {_found(row)}"
     steps = [Step(row.at, "Received and checked", "", words)]
     if event is None or row.outcome == SAME:
         return steps
@@ -247,12 +249,12 @@ def _step(entry: AuditEntry, at: datetime) -> Step:
 def _found(row: Submission) -> str:
     wrong, odd = _count(row, "error"), _count(row, "warning")
     if not wrong:
-        return _questions(row) or "Nothing to mend."
-    return f"{plural(wrong, 'thing').capitalize()} to mend, {odd or 'none'} to look at."
+        return _questions(row) or "Nothing to fix."
+    return f"{plural(wrong, 'thing').capitalize()} to fix, {odd or 'none'} to look at."
 
 
 def _questions(row: Submission) -> str:
-    """What its director left unanswered is the officer's to decide."""
+    """Return what the director left unanswered, which the officer decides."""
     odd = _count(row, "warning")
     return f"The officer sees {plural(odd, 'thing')} to look at." if odd else ""
 

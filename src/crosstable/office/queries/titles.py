@@ -47,7 +47,7 @@ class PlayerTitles:
 
 
 def standing_of(player: str, on: date) -> PlayerTitles:
-    """What a player holds on a day, and what is missing."""
+    """Return the titles that a player holds on a day, and what is missing."""
     row = main_record(find(player))
     found = titles.standing_of(row.id, on)
     if found is None:
@@ -59,7 +59,7 @@ def standing_of(player: str, on: date) -> PlayerTitles:
 
 
 def missing(need: Need | None) -> str:
-    """What the next event must bring."""
+    """Return what the next event must bring."""
     if need is None:
         return "nothing is missing"
     parts = [norm_count(need.norms)] if need.norms else []

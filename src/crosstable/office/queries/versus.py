@@ -18,6 +18,7 @@ from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.systems.us_chess.coefficients import coefficients_on
 from crosstable.systems.us_chess.formulas import winning_expectancy
 from crosstable.systems.us_chess.pools import KEYS
+from crosstable.words.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Met:
 
     @property
     def words(self) -> str:
-        return {1.0: "won", 0.5: "drew", 0.0: "lost"}[self.score]
+        return {1.0: _("won"), 0.5: _("drew"), 0.0: _("lost")}[self.score]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +83,24 @@ class Meant:
 
 
 def opponent(own: Person, typed: str) -> Meant:
-    """The player to be compared with `own`, by id or by words of the name."""
+    """Return the player to be compared with `own`, by id or by words of the name."""
     typed = typed.strip()
     known = Player.objects.filter(number=typed).first()  # by id whoever is withheld from search is found, too
     asked = None if known else search.players(typed, typing=True)
     found = [hit.person for hit in asked.hits] if asked else [people.of(main_record(known))] if known else []
     others = tuple(one for one in found if one.number != own.number)
     if found and not others:
-        return Meant(words=f"That is {own.name}. Give somebody else’s id or name.")
+        return Meant(words=_("That is {name}. Enter another player’s ID or name.").format(name=own.name))
     if len(others) == 1:
         return Meant(others[0])
     if not others or asked is None:
-        return Meant(words=f"Nobody here has the id or name “{typed}”.", near=asked.near if asked else ())
-    several = str(len(others)) if asked.total == len(found) else "several"
-    return Meant(words=f"“{typed}” fits {several} players. Whom do you mean?", near=others)
+        words = _("No player has the ID or name “{text}”.").format(text=typed)
+        return Meant(words=words, near=asked.near if asked else ())
+    if asked.total == len(found):
+        words = _("“{text}” matches {number} players. Which one do you mean?").format(text=typed, number=len(others))
+    else:
+        words = _("“{text}” matches several players. Which one do you mean?").format(text=typed)
+    return Meant(words=words, near=others)
 
 
 def versus(one: str, other: str, today: date) -> VersusPage:

@@ -87,7 +87,9 @@ def concerned(changed: Mapping[int, Collection[int]]) -> set[tuple[int, int]]:
 def results(
     rules: Rules, sections: Sequence[int] | None, who: Collection[tuple[int, int]] | None = None
 ) -> Iterator[Result]:
-    """The records of these sections (nothing: of all) that can hold a norm; `who`: only those of (section, player)."""
+    """Yield the records of these sections (nothing: of all) that can hold a norm; `who`: only those of (section,
+    player).
+    """
     found = [section for section in _sections(sections) if _counts(rules, section)]
     if not found:
         return
@@ -178,7 +180,7 @@ def _least_margin(rules: Rules, games: Array) -> Array:
 
 
 def _expected(rules: Rules, opponents: Array) -> Array:
-    """The lowest title's expectation of each game, never too high: a score that does not beat it earns no norm.
+    """Return the lowest title's expectation of each game, never too high: a score that does not beat it earns no norm.
 
     The title rules give it for every whole rating; an opponent counts as the next whole rating up.
     """
@@ -206,7 +208,9 @@ def _sections(wanted: Sequence[int] | None) -> list[_Section]:
 
 
 def _ratings(sections: Sequence[_Section], wanted: Sequence[int] | None) -> dict[str, Array]:
-    """The rating rows in each section's own key, sorted by section and player; `section` is the place in `sections`."""
+    """Return the rating rows in each section's own key, sorted by section and player;
+    `section` is the place in `sections`.
+    """
     import polars as pl
 
     by_pool: dict[str, list[int]] = {}
@@ -261,7 +265,7 @@ def _stacked(tables: Sequence[Array]) -> tuple[Array, Array]:
 
 
 def _as_kept(players: Array) -> Array:
-    """A duplicate stands for the record that is kept."""
+    """Return the kept record's number for a duplicate's."""
     same = np.arange(1 + int(players.max(initial=0)))
     for duplicate, kept in merged_players().items():
         if duplicate < len(same):

@@ -29,7 +29,7 @@ class TitleRulesError(CrosstableError):
 
 
 def rules_of(office: Office) -> Rules | None:
-    """The office's choice: "1996", "2010", or none."""
+    """Return the office's choice: "1996", "2010", or none."""
     if office.titles == "":
         return None
     if office.titles == "1996":
@@ -66,7 +66,7 @@ def after_rating(changed: Mapping[int, Collection[int]] | None) -> None:
 
 
 def _replace_norms(rules: Rules, sections: Sequence[int], who: Collection[tuple[int, int]]) -> set[int]:
-    """The norms of these players of these sections as they are now; whose they were or are, where they differ."""
+    """Write the norms of these players of these sections as they are now; return the players for whom they differ."""
     columns = ", ".join(_NORM_COLUMNS)
     sql = f"SELECT {columns}, id FROM {NORMS} WHERE section_id IN ({bulk.numbers(sections)})"  # noqa: S608  our own names and numbers
     held = {
@@ -122,7 +122,7 @@ class _SameNorms:
 
 
 def _first_day(sections: Collection[int]) -> date:
-    """The first of the days on which these ended; if one is there no more, the beginning of time."""
+    """Return the first of the days on which these ended; if one is there no more, the beginning of time."""
     days: list[date] = []
     for wanted in _chunks(sections):
         sql = f'SELECT "end" FROM ledger_section WHERE id IN ({bulk.numbers(wanted)})'  # noqa: S608  our own names and numbers
@@ -131,7 +131,7 @@ def _first_day(sections: Collection[int]) -> date:
 
 
 def _replace_titles(rules: Rules, players: Sequence[int] | None, same: _SameNorms | None = None) -> None:
-    """The titles of these players, or of everybody, as their norms and ratings give them now."""
+    """Write the titles of these players, or of all, as their norms and ratings give them now."""
     only = "" if players is None else f"WHERE player_id IN ({bulk.numbers(players)})"
     norms: dict[int, list[_Norm]] = {}
     sql = f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} {only} ORDER BY position"  # noqa: S608  our own names and numbers
@@ -165,7 +165,7 @@ class _Norm:
 
 
 def _within_reach(rules: Rules, norms: Sequence[_Norm]) -> list[int]:
-    """The titles for which there are norms enough at all."""
+    """Return the titles for which there are norms enough at all."""
     levels = sorted(rules.levels)
     return [
         level
@@ -214,7 +214,7 @@ def _counted(
 
 
 def standing_of(player: int, on: date | None = None) -> Standing | None:
-    """A player's titles, the norms held towards the others with the event of each, and what is missing on a day.
+    """Return a player's titles, the norms held towards the others with the event of each, and what is missing on a day.
 
     None where the office keeps no titles.
     """
@@ -235,7 +235,7 @@ def standing_of(player: int, on: date | None = None) -> Standing | None:
 
 
 def _with_events(title: TitleStanding, events: Mapping[str, str]) -> TitleStanding:
-    """The norms by the names of their events instead of their places in the order."""
+    """Return the norms by the names of their events instead of their places in the order."""
 
     def named(norms: Iterable[Norm]) -> tuple[Norm, ...]:
         return tuple(replace(norm, event=events[norm.event]) for norm in norms)
@@ -278,7 +278,7 @@ class _Stored:
 
 
 def _ratings(players: Sequence[int]) -> dict[int, list[tuple[int, date, float]]]:
-    """The established ratings of these players that no earlier one exceeds, as (position, day, rating)."""
+    """Return the established ratings of these players that no earlier one exceeds, as (position, day, rating)."""
     found: dict[int, list[tuple[int, date, float]]] = {}
     keys = ", ".join(f"'{key}'" for key, kind in KINDS.items() if kind == "regular" and key != "OLR")
     for wanted in _chunks(players):
