@@ -86,7 +86,7 @@ class Volunteer:
         self.page.goto(f"{self.address}/club/enter/")
         self.page.get_by_label("PIN", exact=True).fill(pin)
         self.page.get_by_label(re.compile("Your first name")).fill(name)
-        self.tap("Go on")
+        self.tap("Continue")
 
     def result(self, board: int, result: str) -> None:
         """Tap a button of the board with this number among those on the page; wait until it is shown as pressed."""

@@ -28,7 +28,7 @@ def test_st_charles_has_the_document_s_numbers() -> None:
 
 def test_consequences_are_said_in_sentences() -> None:
     said = " ".join(consequences(SYSTEM))
-    assert "A 100-point upset moves 25, and a win over somebody 100 points lower 17." in said
+    assert "A 100-point upset moves 25, and a win over a player 100 points lower 17." in said
     assert "the limit is reached 500 points apart" in said  # 21 + 500/25 = 41
     assert "5 losses to equals" in said  # 100 points at 21 each: after four the fifth reaches 300
 

@@ -84,14 +84,14 @@ def test_no_other_pairing_is_better_with_ten(field: list[Child]) -> None:
 @given(st.integers(0, 10**9), st.integers(2, 150))
 @settings(deadline=None, max_examples=40)
 def test_never_worse_than_greedy(seed: int, count: int) -> None:
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     ids = [str(number) for number in range(count)]
     field = [
         Child(
             id,
-            dice.randint(300, 1200),
-            tuple(dice.choices([i for i in ids if i != id], k=5)),
-            "".join(dice.choices("wb", k=5)),
+            rng.randint(300, 1200),
+            tuple(rng.choices([i for i in ids if i != id], k=5)),
+            "".join(rng.choices("wb", k=5)),
         )
         for id in ids
     ]
@@ -145,8 +145,8 @@ def test_it_says_why() -> None:
 SEASON = """
 import random
 from crosstable.club.pairing import Child, pair
-dice = random.Random(7)
-field = [Child(str(n), dice.choice((400, 412, 430)), tuple(dice.choices("abc", k=2)), "".join(dice.choices("wb", k=3))) for n in range(41)]
+rng = random.Random(7)
+field = [Child(str(n), rng.choice((400, 412, 430)), tuple(rng.choices("abc", k=2)), "".join(rng.choices("wb", k=3))) for n in range(41)]
 print(pair(field))
 """
 
@@ -163,8 +163,8 @@ class Season:
     """Nights of random results, with the children who are here; what each child has played."""
 
     def __init__(self, count: int, seed: int) -> None:
-        self.dice = random.Random(seed)
-        self.strength = {f"c{number:02}": self.dice.gauss(0, 250) for number in range(count)}
+        self.rng = random.Random(seed)
+        self.strength = {f"c{number:02}": self.rng.gauss(0, 250) for number in range(count)}
         self.rating = dict.fromkeys(self.strength, 400.0)
         self.opponents: dict[str, tuple[str, ...]] = dict.fromkeys(self.strength, ())
         self.colours = dict.fromkeys(self.strength, "")
@@ -181,7 +181,7 @@ class Season:
             self.opponents[b] += (a,)
             self.colours[a] += "w"
             self.colours[b] += "b"
-            gap = self.strength[a] - self.strength[b] + self.dice.gauss(0, 150)
+            gap = self.strength[a] - self.strength[b] + self.rng.gauss(0, 150)
             points = 21 if gap > 0 else -21
             self.rating[a] = max(300, self.rating[a] + points)
             self.rating[b] = max(300, self.rating[b] - points)
@@ -218,7 +218,7 @@ def test_twenty_nights_with_everybody_here_keep_colours_within_one() -> None:
 def test_twenty_nights_with_absences_break_no_rule_that_can_be_kept() -> None:
     season = Season(20, 4)
     for _ in range(20):
-        here = sorted(season.dice.sample(sorted(season.strength), season.dice.randint(2, 18)))
+        here = sorted(season.rng.sample(sorted(season.strength), season.rng.randint(2, 18)))
         tonight: dict[str, int] = {}
         for _ in range(3):
             field = [season.child(id, tonight) for id in here]

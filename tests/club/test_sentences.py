@@ -35,13 +35,13 @@ def said(white: tuple[str, int], black: tuple[str, int], score: float) -> str:
             ("Kit", 400),
             ("Sam", 1000),
             1.0,
-            "Kit beat Sam, who was 600 points higher: 21 + 24 = 45, but nobody moves more than 41: 41.",
+            "Kit beat Sam, who was 600 points higher: 21 + 24 = 45, but no rating moves more than 41: 41.",
         ),
         (
             ("Ade", 310),
             ("Kit", 310),
             1.0,
-            "Ade beat Kit, who had the same rating: 21; Kit stays at 300, for nobody falls lower.",
+            "Ade beat Kit, who had the same rating: 21; Kit stays at 300, because no rating falls lower.",
         ),
     ],
 )

@@ -10,12 +10,13 @@ from crosstable.club.models import Act, Board, Night, Presence
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage.database import writing
+from crosstable.words.language import _
 
 STATES = (Presence.HERE, Presence.OUT, Presence.GONE)
 
 
 def here(actor: Actor, night: Night, players: Iterable[Player]) -> int:
-    """These have come; how many were not ticked before."""
+    """Mark these children as present; return how many were not marked before."""
     with writing():
         known = dict(Presence.objects.filter(night=night).values_list("player_id", "state"))
         came = [player for player in players if known.get(player.id) != Presence.HERE]
@@ -25,9 +26,12 @@ def here(actor: Actor, night: Night, players: Iterable[Player]) -> int:
 
 
 def set_state(actor: Actor, night: Night, player: Player, state: str) -> None:
-    """Here, out (sits out for now) or gone (home). Whose board is still open leaves it, and the opponent is free."""
+    """Set a child as present, out (sits out for now) or gone (home).
+
+    An open board is left, and the opponent is free.
+    """
     if state not in STATES:
-        raise ClubError(f"a child is {', '.join(STATES)}, not {state!r}")
+        raise ClubError(_("a child is {join_states}, not {state!r}").format(join_states=", ".join(STATES), state=state))
     with writing():
         before = Presence.objects.filter(night=night, player=player).values_list("state", flat=True).first()
         if before != state:
@@ -59,7 +63,7 @@ def put_back(act: Act) -> None:
     player, before = act.data["player"], act.data["before"]
     if before is None:
         if player in load(act.night).playing:
-            raise ClubError("that child is at a board: undo the pairing first")
+            raise ClubError(_("that child is at a board: undo the pairing first"))
         Presence.objects.filter(night=act.night, player_id=player).delete()
     else:
         Presence.objects.filter(night=act.night, player_id=player).update(state=before)

@@ -13,6 +13,7 @@ from crosstable.club.pairing import Child, Pairing, pair
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage.database import writing
+from crosstable.words.language import _
 
 
 def pair_free(actor: Actor, night: Night) -> list[Board]:
@@ -29,7 +30,9 @@ def pair_free(actor: Actor, night: Night) -> list[Board]:
             rematches=whole or clubs.club().mode == Club.ROUNDS,
         )
         if not found.boards:
-            raise ClubError("the children who are free have just played each other: wait for the next board to finish")
+            raise ClubError(
+                _("the children who are free have just played each other: wait for the next board to finish")
+            )
         made = _written(evening, found, whole)
         Wish.objects.filter(kind=Wish.TOGETHER, night=night).delete()  # a wish holds for one pairing
         byes = [] if whole else _plays_after_all(evening, made)
@@ -39,8 +42,9 @@ def pair_free(actor: Actor, night: Night) -> list[Board]:
 
 def _too_few(evening: Evening) -> str:
     if evening.open:
-        return f"only {len(evening.free)} children are free: {len(evening.open)} boards are still playing"
-    return f"{len(evening.free)} children are here and free: tick who is here first"
+        text = _("only {free} children are free: {open} boards are still playing")
+        return text.format(free=len(evening.free), open=len(evening.open))
+    return _("{free} children are here and free: tick who is here first").format(free=len(evening.free))
 
 
 def _pairs(kind: str, night: Night) -> list[frozenset[str]]:
@@ -48,7 +52,7 @@ def _pairs(kind: str, night: Night) -> list[frozenset[str]]:
 
 
 def children_of(evening: Evening, free: Iterable[int]) -> list[Child]:
-    """What pairing needs to know of them: ratings, and the season's games up to now."""
+    """Return what pairing needs to know of them: ratings, and the season's games up to now."""
     people = children.by_id(free)
     numbers = dict(Player.objects.filter(club_child__isnull=False).values_list("id", "number"))
     opponents: dict[int, list[str]] = defaultdict(list)
@@ -111,7 +115,7 @@ def remove(act: Act) -> None:
     wanted = set(act.data["boards"])
     played = [board for board in evening.boards if board.id in wanted and evening.result_of(board)]
     if played:
-        raise ClubError("a game of that pairing has a result: undo the result first")
+        raise ClubError(_("a game of that pairing has a result: undo the result first"))
     Board.objects.filter(id__in=wanted).delete()
     for bye in act.data["byes"]:
         Board.objects.create(night=act.night, number=0, **bye)

@@ -12,6 +12,7 @@ from crosstable.office.people.rights import Actor
 from crosstable.office.players import register
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.words.language import _
 
 LONGEST_NAME = 30
 
@@ -20,24 +21,30 @@ def short_name(text: str) -> str:
     """First name and initial at most: "Sam Kowalski" is kept as "Sam K"."""
     words = "".join(letter for letter in text if letter.isprintable()).split()
     if not words:
-        raise ClubError("a child needs a first name")
+        raise ClubError(_("a child needs a first name"))
     first, last = words[0][:LONGEST_NAME], words[-1] if len(words) > 1 else ""
     return f"{first} {last[0].upper()}" if last else first
 
 
 def shown(player: Player) -> str:
-    """The name on pages and sheets; of a child whose name was deleted, the number."""
-    return player.name or f"Player {player.number}"
+    """Return the name on pages and sheets; the number of a child whose name was deleted."""
+    return player.name or _("Player {number}").format(number=player.number)
 
 
 def join(actor: Actor, text: str, day: date | None = None) -> Player:
-    """A newcomer, by first name alone."""
+    """Add a newcomer, by first name alone."""
     name = short_name(text)
     with writing():
         if taken := Player.objects.filter(name__iexact=name, club_child__left=False).first():
             first = name.split()[0]
-            hint = f"write {first} and an initial" if taken.name == first else "write another initial or first name"
-            raise ClubError(f"the club has a child called {taken.name} already: for another one {hint}")
+            hint = _("write another initial or first name")
+            if taken.name == first:
+                hint = _("write {name} and an initial").format(name=first)
+            raise ClubError(
+                _("the club has a child called {taken_name} already: for another one {hint}").format(
+                    taken_name=taken.name, hint=hint
+                )
+            )
         player = register.add(actor, _next_number(), "joined the club", name=name)
         Child.objects.create(player=player, joined=day or clock.today_here())
     return player
@@ -53,7 +60,7 @@ def join_all(actor: Actor, texts: Iterable[str]) -> list[Player]:
             except ClubError as wrong:
                 problems.append(str(wrong))
         if problems:
-            raise ClubError(f"{'; '.join(problems)}. Nobody was added")
+            raise ClubError(_("{join_problems}. No one was added").format(join_problems="; ".join(problems)))
     return made
 
 
@@ -74,8 +81,12 @@ def find(who: str) -> Player:
         if len(match) == 1:
             return match[0]
         if match:
-            raise ClubError(f"{text!r} may be {', '.join(shown(one) for one in match)}: say which")
-    raise ClubError(f"nobody here is called {text!r}: add them with `crosstable club join`")
+            raise ClubError(
+                _("{text!r} may be {join_shown_one}: say which").format(
+                    text=text, join_shown_one=", ".join(shown(one) for one in match)
+                )
+            )
+    raise ClubError(_("no one here is called {text!r}: add them with `crosstable club join`").format(text=text))
 
 
 def members(*, everybody: bool = False) -> list[Player]:
@@ -108,13 +119,13 @@ def keep_apart(one: Player, other: Player) -> None:
 
 
 def put_together(one: Player, other: Player, night: int) -> None:
-    """The teacher's wish for the next pairing of a night."""
+    """Record the teacher's wish for the next pairing of a night."""
     _wish(Wish.TOGETHER, one, other, night)
 
 
 def _wish(kind: str, one: Player, other: Player, night: int | None) -> None:
     if one.id == other.id:
-        raise ClubError(f"{shown(one)} cannot play against {shown(one)}")
+        raise ClubError(_("{shown_one} cannot play against {shown_one}").format(shown_one=shown(one)))
     first, second = sorted((one.id, other.id))
     with writing():
         Wish.objects.get_or_create(kind=kind, one_id=first, other_id=second, night_id=night)

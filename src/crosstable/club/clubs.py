@@ -19,6 +19,7 @@ from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.office.storage.row import first_or
 from crosstable.systems import RatingSystem
+from crosstable.words.language import _
 
 SYSTEMS = ("st_charles", "elo", "glicko2", "cxr", "harkness")
 #: CXR and Harkness know no starting rating: a club that does not say takes St. Charles's
@@ -48,9 +49,13 @@ def create(
     numbers: Mapping[str, Any] | None = None,
     day: date | None = None,
 ) -> str:
-    """A club on an office of its own, in a migrated database; its PIN, which is kept only as a hash."""
+    """Make a club on an office of its own in a migrated database; return its PIN, which is stored only as a hash."""
     if system not in SYSTEMS:
-        raise ClubError(f"a club is rated by one of {', '.join(SYSTEMS)}, not by {system!r}")
+        raise ClubError(
+            _("a club is rated by one of {join_systems}, not by {system!r}").format(
+                join_systems=", ".join(SYSTEMS), system=system
+            )
+        )
     pin = pin or f"{secrets.randbelow(10**6):06}"
     hashed = _hashed(pin)
     own = dict(numbers or {})
@@ -68,14 +73,15 @@ def create(
 
 
 def _season_name(day: date) -> str:
-    """A school year, July to June."""
+    """Return a school year, July to June."""
     first = day.year if day.month >= 7 else day.year - 1
     return f"{first}/{(first + 1) % 100:02}"
 
 
 def club() -> Club:
     return first_or(
-        Club.objects.filter(id=1), ClubError('there is no club in this database yet: run `crosstable club new "NAME"`')
+        Club.objects.filter(id=1),
+        ClubError(_('there is no club in this database yet: run `crosstable club new "NAME"`')),
     )
 
 
@@ -84,7 +90,7 @@ def name() -> str:
 
 
 def system() -> RatingSystem:
-    """The club's rating system, with its own numbers."""
+    """Return the club's rating system, with its own numbers."""
     return club_system()
 
 
@@ -95,7 +101,7 @@ def key() -> str:
 
 def _hashed(pin: str) -> str:
     if len(pin) < SHORTEST_PIN or not pin.isdigit():
-        raise ClubError(f"a PIN is {SHORTEST_PIN} digits or more")
+        raise ClubError(_("a PIN is {shortest_pin} digits or more").format(shortest_pin=SHORTEST_PIN))
     return make_password(pin)
 
 
@@ -109,14 +115,18 @@ def set_pin(actor: Actor, pin: str) -> None:
 def check_pin(pin: str, address: str) -> bool:
     """Whether it is the club's. Five wrong ones from an address, and it waits ten minutes."""
     since = clock.now() - FAILURES_COUNT
-    if PinFailure.objects.filter(address=address, at__gte=since).count() >= MOST_FAILURES:
-        raise TooManyFailuresError("too many wrong PINs: wait ten minutes, or look at the laptop that runs the club")
-    if check_password(pin, club().pin):
-        return True
-    with writing():
+    with writing():  # a try counts before it is looked at, so that tries at the same moment all count
         PinFailure.objects.filter(at__lt=since).delete()
-        PinFailure.objects.create(address=address)
-    return False
+        if PinFailure.objects.filter(address=address).count() >= MOST_FAILURES:
+            raise TooManyFailuresError(
+                _("too many wrong PINs: wait ten minutes, or look at the laptop that runs the club")
+            )
+        counted = PinFailure.objects.create(address=address)
+    if not check_password(pin, club().pin):
+        return False
+    with writing():
+        counted.delete()
+    return True
 
 
 def choose(actor: Actor, *, public: str | None = None, mode: str | None = None) -> None:
@@ -125,11 +135,19 @@ def choose(actor: Actor, *, public: str | None = None, mode: str | None = None) 
         row = club()
         if public is not None:
             if public not in (Club.NOBODY, Club.LADDER):
-                raise ClubError(f"public is {Club.NOBODY} or {Club.LADDER}, not {public!r}")
+                raise ClubError(
+                    _("public is {club_nobody} or {club_ladder}, not {public!r}").format(
+                        club_nobody=Club.NOBODY, club_ladder=Club.LADDER, public=public
+                    )
+                )
             row.public = public
         if mode is not None:
             if mode not in (Club.ROUNDS, Club.FREE):
-                raise ClubError(f"children are paired in {Club.ROUNDS} or when {Club.FREE}, not {mode!r}")
+                raise ClubError(
+                    _("children are paired in {club_rounds} or when {club_free}, not {mode!r}").format(
+                        club_rounds=Club.ROUNDS, club_free=Club.FREE, mode=mode
+                    )
+                )
             row.mode = mode
         row.save()
         record(actor.name, "club.choose", "office", "", {"public": row.public, "mode": row.mode})

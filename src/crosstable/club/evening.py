@@ -120,7 +120,7 @@ def load(night: Night) -> Evening:
 
 
 def document_of(night: Night) -> Event | None:
-    """What the office holds of the night; nothing before the first result, or after the last was taken back."""
+    """Return what the office holds of the night; None before the first result or after the last was undone."""
     if not ledger.Event.objects.filter(number=night.event, status=ledger.Event.ACCEPTED).exists():
         return None
     found: Event = office.document(night.event)

@@ -14,8 +14,8 @@ from crosstable.formats import guarded_csv
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage import clock
-from crosstable.population.pairing import NOBODY, next_round
-from crosstable.population.results import WHITE, half_points
+from crosstable.simulation.pairing import NO_OPPONENT, next_round
+from crosstable.simulation.results import WHITE, half_points
 
 SEED = 1996
 PIN = "246810"
@@ -101,14 +101,14 @@ def _afternoon(day: date) -> datetime:
 
 
 def _night(club: _Club, day: date) -> bytes:
-    """The games of a night as a club writes them down."""
+    """Return the games of a night as a club writes them down."""
     header = ("date", "round", "white", "black", "result")
     return guarded_csv.text([header, *((day.isoformat(), *row) for row in _games(club))]).encode()
 
 
 def _games(club: _Club) -> Iterator[tuple[int, str, str, str]]:
     names = club.come()
-    points, opponents = [0.0] * len(names), [[NOBODY] * ROUNDS for _ in names]
+    points, opponents = [0.0] * len(names), [[NO_OPPONENT] * ROUNDS for _ in names]
     seeds = [club.strength[name] for name in names]
     for number in range(ROUNDS):
         order = list(range(len(names)))

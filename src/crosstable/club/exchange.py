@@ -20,6 +20,7 @@ from crosstable.model import PLAYED_RESULTS, Event, Game, Player, Section
 from crosstable.office.ledger import models as ledger
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage.database import writing
+from crosstable.words.language import _
 
 GAME_COLUMNS = (
     "date",
@@ -84,14 +85,15 @@ class Imported:
 
 
 def import_csv(actor: Actor, data: bytes) -> Imported:
-    """A list of children (name), or of games (date, white, black, result, and round if it is known). All of it or
-    nothing.
+    """Import a list of children (name), or of games (date, white, black, result, and round if it is known).
+
+    All of it or nothing.
     """
     if len(data) > MOST_BYTES:
-        raise ClubError("the file is larger than a club's: is it the right one?")
+        raise ClubError(_("the file is larger than a club's: is it the right one?"))
     rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig", "replace"))))
     if not rows:
-        raise ClubError("the file has no rows under its first line; the first line names the columns")
+        raise ClubError(_("the file has no rows under its first line; the first line names the columns"))
     columns = {name.strip().casefold(): name for name in rows[0] if name}
     with writing():
         if "name" in columns:
@@ -99,7 +101,7 @@ def import_csv(actor: Actor, data: bytes) -> Imported:
         if {"date", "white", "black", "result"} <= set(columns):
             plain = [{name: (row[given] or "").strip() for name, given in columns.items()} for row in rows]
             return _import_games(actor, plain)
-    raise ClubError("the first line must name the columns: name, or date, white, black and result")
+    raise ClubError(_("the first line must name the columns: name, or date, white, black and result"))
 
 
 def _import_children(actor: Actor, names: Iterable[str]) -> int:
@@ -117,9 +119,17 @@ def _import_games(actor: Actor, rows: list[dict[str, str]]) -> Imported:
         try:
             nights[date.fromisoformat(row["date"])].append(row)
         except ValueError:
-            raise ClubError(f"line {line}: {row['date']!r} is no date: write it as 2026-09-07") from None
+            raise ClubError(
+                _("line {line}: {row_date!r} is not a date: write it as 2026-09-07").format(
+                    line=line, row_date=row["date"]
+                )
+            ) from None
         if _result(row["result"]) not in PLAYED_RESULTS:
-            raise ClubError(f"line {line}: {row['result']!r} is no result: write 1-0, 0-1 or 1/2-1/2")
+            raise ClubError(
+                _("line {line}: {row_result!r} is not a result: write 1-0, 0-1 or 1/2-1/2").format(
+                    line=line, row_result=row["result"]
+                )
+            )
     for day in sorted(nights):
         _import_night(actor, day, nights[day])
     return Imported(joined, len(rows))
@@ -167,7 +177,8 @@ def registered(data: bytes) -> dict[str, Registered]:
 
 
 def as_event(games: Iterable[Played], known: Mapping[str, Registered], title: str = "") -> tuple[Event, list[str]]:
-    """A section for each night, with the federation's ids; and the club's names of those whom it does not know.
+    """Return a section for each night, with the federation's ids; and the club's names of the children it does not
+    know.
 
     Games of children without an id are left out, and the caller says so.
     """
@@ -179,7 +190,7 @@ def as_event(games: Iterable[Played], known: Mapping[str, Registered], title: st
         if not missing:
             nights[game.date, game.night].append(game)
     if not nights:
-        raise ClubError("no game has two children with a federation's id: give them with --ids FILE")
+        raise ClubError(_("no game has two children with a federation's id: give them with --ids FILE"))
     sections = tuple(
         _section(place, day, played, known) for place, ((day, _), played) in enumerate(sorted(nights.items()), start=1)
     )

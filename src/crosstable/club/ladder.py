@@ -12,10 +12,12 @@ from crosstable.club.evening import latest, ratings, season
 from crosstable.club.games import Played, of_nights, of_season
 from crosstable.club.models import Night, Season
 from crosstable.office.ledger.models import Player
+from crosstable.office.queries.words import count
 from crosstable.office.queries.words import day as in_words
 from crosstable.office.storage import clock
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import SYSTEM, StCharles
+from crosstable.words.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +52,10 @@ def number(value: float) -> int | float:
 
 
 def mark(system: RatingSystem, games: int) -> str:
-    """The club's marks, by the document's numbers, whatever the system."""
+    """Return the club's mark, by the document's numbers, whatever the system."""
     if isinstance(system, StCharles) and "settling" in system.latest:
-        return system.mark(games)
-    return SYSTEM.mark(games)
+        return _(system.mark(games))
+    return _(SYSTEM.mark(games))
 
 
 def ladder() -> list[Rung]:
@@ -86,9 +88,9 @@ def ladder() -> list[Rung]:
 
 
 def when() -> str:
-    """What the column of changes is called: they are the last night's, which may be tonight."""
+    """Return the title of the column of changes: they are the last night's, which may be tonight."""
     night = latest()
-    return "Tonight" if night is None or night.date == clock.today_here() else "Last night"
+    return _("Tonight") if night is None or night.date == clock.today_here() else _("Last night")
 
 
 def _changes(games: Iterable[Played]) -> dict[str, float]:
@@ -145,7 +147,7 @@ def card(player: Player, games: Sequence[Played] | None = None) -> Card:
 
 
 def sparkline(history: Sequence[tuple[date, float]], width: int = 240, height: int = 48) -> str:
-    """The points of a line through a child's ratings, for an SVG of that size."""
+    """Return the points of a line through a child's ratings, for an SVG of that size."""
     values = [rating for _, rating in history]
     if len(values) < 2:
         return ""
@@ -164,16 +166,17 @@ class Record:
 
 
 def records(chosen: Season | None = None) -> list[Record]:
-    """The season's bests."""
+    """Return the season's bests."""
     games = of_season(chosen or season())
     if not games:
         return []
     names = _names(games)
     sides = [(game, who) for game in games for who in (game.white, game.black)]
     top_game, top = max(sides, key=lambda one: one[0].rating_of(one[1]).after)
-    found = [
-        Record("Highest rating", names[top], f"{number(top_game.rating_of(top).after)}, on {in_words(top_game.date)}")
-    ]
+    highest = _("{rating}, on {date}").format(
+        rating=number(top_game.rating_of(top).after), date=in_words(top_game.date)
+    )
+    found = [Record(_("Highest rating"), names[top], highest)]
     upsets = [
         (game.rating_of(game.opponent_of(who)).before - game.rating_of(who).before, game, who)
         for game, who in sides
@@ -182,15 +185,16 @@ def records(chosen: Season | None = None) -> list[Record]:
     gap, game, who = max(upsets, key=lambda one: one[0], default=(0.0, None, ""))
     if game is not None and gap > 0:
         against = names[game.opponent_of(who)]
-        found.append(Record("Biggest upset", names[who], f"beat {against}, who was {number(gap)} points higher"))
+        upset = _("beat {name}, who was {points} points higher").format(name=against, points=number(gap))
+        found.append(Record(_("Biggest upset"), names[who], upset))
     counts: dict[str, int] = defaultdict(int)
-    for _, who in sides:
+    for _game, who in sides:
         counts[who] += 1
     most = max(counts, key=lambda who: counts[who])
-    found.append(Record("Most games", names[most], f"{counts[most]} games"))
+    found.append(Record(_("Most games"), names[most], count(counts[most], "game")))
     who, streak = _longest_streak(games)
     if streak > 1:
-        found.append(Record("Longest run of wins", names[who], f"{streak} in a row"))
+        found.append(Record(_("Longest run of wins"), names[who], _("{number} in a row").format(number=streak)))
     return found
 
 

@@ -118,12 +118,14 @@ def pair(
 
 
 def penalty(a: Child, b: Child) -> Penalty:
-    """What speaks against these two playing each other now, with the better choice of colours."""
+    """Return what speaks against these two playing each other now, with the better choice of colours."""
     return Penalty(*_against(a, b))
 
 
 def _against(a: Child, b: Child) -> tuple[int, int, int, int]:
-    """The fields of the penalty: a big club has ten thousands of pairs, and records of all would take half of the time."""
+    """Return the penalty's fields: a big club has tens of thousands of pairs,
+    and records of all would take half the time.
+    """
     beyond, running = min(_colour_cost(a, b), _colour_cost(b, a))
     gap = min(abs(a.rating - b.rating), LARGEST_GAP)
     ago = _games_ago(a, b)
@@ -139,7 +141,7 @@ def _games_ago(a: Child, b: Child) -> int:
 
 
 def _bye(child: Child) -> Penalty:
-    """A second bye in one night is worse than one on an earlier night."""
+    """Return the penalty of a bye: a second one in one night is worse than one on an earlier night."""
     return Penalty(bye=min(10 * child.byes_tonight + child.byes, MOST))
 
 
@@ -160,8 +162,8 @@ def _board(a: Child, b: Child, *, wished: bool = False) -> Board:
 
 
 def why(white: Child, black: Child, *, wished: bool = False) -> str:
-    """The reasons for a board in one line, without names: "100 points apart; they met 3 games ago; White had Black
-    last".
+    """Return the reasons for a board in one line, without names: "100 points apart; they met 3 games ago; White had
+    Black last".
     """
     gap = abs(white.rating - black.rating)
     reasons = ["the teacher's wish"] if wished else []
@@ -180,7 +182,7 @@ def why(white: Child, black: Child, *, wished: bool = False) -> str:
 
 
 def _wished(by_id: Mapping[str, Child], together: Collection[Pair]) -> tuple[list[tuple[str, str]], set[str]]:
-    """The wishes that can be met: both are free, and neither is in an earlier wish."""
+    """Return the wishes that can be met: both are free, and neither is in an earlier wish."""
     boards: list[tuple[str, str]] = []
     taken: set[str] = set()
     for wish in sorted(map(sorted, together)):

@@ -22,9 +22,22 @@ from crosstable.office.people.rights import Actor
 from crosstable.office.queries.words import day as in_words
 from crosstable.office.rating.rerating import Rerated
 from crosstable.office.storage.database import writing
+from crosstable.words.language import _, gettext_noop
 
 TAKEN, SAME, AGAIN, DISAGREE, GONE = "taken", "same", "again", "disagree", "gone"
-WORDS = {"1-0": "White won", "0-1": "Black won", "1/2-1/2": "draw", "": "no result"}
+WORDS = {
+    "1-0": gettext_noop("White won"),
+    "0-1": gettext_noop("Black won"),
+    "1/2-1/2": gettext_noop("draw"),
+    "": gettext_noop("no result"),
+}
+#: What a child does, in words
+STATES = {
+    "": gettext_noop("not here"),
+    "here": gettext_noop("here"),
+    "out": gettext_noop("sits out"),
+    "gone": gettext_noop("gone home"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +47,32 @@ class Entered:
 
 
 def enter(actor: Actor, board: int, result: str, *, seen: str | None = None, key: str = "") -> Entered:
-    """A tap. `seen`: the result that the phone showed; `key`: the phone's own, by which a tap counts once."""
+    """Enter a result.
+
+    `seen`: the result that the phone showed; `key`: the phone's own, by which a result counts once.
+    """
     if result not in ("", *PLAYED_RESULTS):
-        raise ClubError(f"{result!r} is no result: there are {', '.join(PLAYED_RESULTS)}")
+        raise ClubError(f"{result!r} is not a result: choose one of {', '.join(PLAYED_RESULTS)}")
     with writing():
         if key and Act.objects.filter(key=key).exists():
-            return Entered(AGAIN, "taken before")
+            return Entered(AGAIN, _("already entered"))
         row = Board.objects.select_related("night", "white", "black").filter(id=board).first()
         if row is None or row.black is None:
-            return Entered(GONE, "that board is no longer there: its pairing was undone")
+            return Entered(GONE, _("This board is gone: its pairing was undone."))
         evening = load(row.night)
         before = evening.result_of(row)
         data = {"board": board, "before": before, "after": result}
         if before == result:
             note(row.night, Act.RESULT, actor.name, data | {"same": True}, key)
-            return Entered(SAME, "it stood there already")
+            return Entered(SAME, _("This result was already entered."))
         if seen is not None and seen != before:
             note(row.night, Act.DISAGREEMENT, actor.name, data, key)
-            words = f"another phone says: {WORDS[before]}; this one: {WORDS[result]}. Choose at the board."
-            return Entered(DISAGREE, words)
+            words = _("Another phone says: {other}; this one: {this}. Choose at the board.")
+            return Entered(DISAGREE, words.format(other=_(WORDS[before]), this=_(WORDS[result])))
         _settle_disagreements(row)
         write(actor, evening, {place_of(row): result}, f"round {row.round}, board {row.number}: {WORDS[result]}")
         note(row.night, Act.RESULT, actor.name, data, key)
-    return Entered(TAKEN, WORDS[result])
+    return Entered(TAKEN, _(WORDS[result]))
 
 
 def _settle_disagreements(board: Board) -> None:
@@ -80,7 +96,7 @@ def undo(actor: Actor, night: Night) -> str:
     with writing():
         act = undoable(night)
         if act is None:
-            raise ClubError("there is nothing to undo")
+            raise ClubError(_("There is nothing to undo."))
         words = describe(act)
         if act.kind == Act.RESULT:
             _take_back(actor, act)
@@ -104,25 +120,27 @@ def describe(act: Act) -> str:
     """For the button: "the result of board 3"."""
     if act.kind == Act.RESULT:
         board = Board.objects.filter(id=act.data["board"]).first()
-        return f"the result of board {board.number}, round {board.round}" if board else "a result"
+        if board is None:
+            return _("a result")
+        return _("the result of board {board}, round {round}").format(board=board.number, round=board.round)
     if act.kind == Act.PAIR:
         rounds = Board.objects.filter(id__in=act.data["boards"]).values_list("round", flat=True)
-        return f"the pairing of round {max(rounds, default=0)}"
+        return _("the pairing of round {round}").format(round=max(rounds, default=0))
     player = ledger.Player.objects.get(id=act.data["player"])
-    return f"{player.name or 'a child'}: {act.data['after']}"
+    return f"{player.name or _('a child')}: {_(STATES.get(act.data['after'], act.data['after']))}"
 
 
 def _take_back(actor: Actor, act: Act) -> None:
     board = Board.objects.select_related("night", "white", "black").filter(id=act.data["board"]).first()
     if board is None:
-        raise ClubError("that board is no longer there")
+        raise ClubError(_("This board is gone: its pairing was undone."))
     evening = load(board.night)
     words = f"round {board.round}, board {board.number}: undone"
     write(actor, evening, {place_of(board): act.data["before"]}, words)
 
 
 def write(actor: Actor, evening: Evening, changed: Mapping[Place, str], reason: str) -> None:
-    """The night's event with these results: the office's own submit, accept, correct or withdraw."""
+    """Write the night's event with these results through the office's own submit, accept, correct or withdraw."""
     number = evening.night.event
     row = ledger.Event.objects.filter(number=number).first()
     document = document_of(evening.night)
@@ -154,7 +172,7 @@ def with_results(event: Event, changed: Mapping[Place, str]) -> Event:
     """Games by round and pairing number; who plays for the first time tonight gets the next number. No names."""
     section = event.sections[0]
     numbers = {player.id: player.number for player in section.players}
-    for _, white, black in changed:
+    for _place, white, black in changed:
         for id in (white, black):
             numbers.setdefault(id, len(numbers) + 1)
     games = {(game.round, game.white, game.black): game for game in section.games}
@@ -175,9 +193,12 @@ def with_results(event: Event, changed: Mapping[Place, str]) -> Event:
 
 
 def correct_later(actor: Actor, board: int, result: str, *, record_only: bool, preview: bool = False) -> Rerated:
-    """A wrong result found later: for the record only, or with a re-rate of everything after it. The choice is logged."""
+    """Correct an earlier result: for the record only, or with a re-rate of everything after it.
+
+    The choice is logged.
+    """
     if result not in PLAYED_RESULTS:
-        raise ClubError(f"{result!r} is no result: there are {', '.join(PLAYED_RESULTS)}")
+        raise ClubError(f"{result!r} is not a result: choose one of {', '.join(PLAYED_RESULTS)}")
     row = Board.objects.select_related("night", "white", "black").filter(id=board).first()
     document = document_of(row.night) if row else None
     if row is None or document is None or not load(row.night).result_of(row):

@@ -12,20 +12,27 @@ from crosstable.office.people.rights import Actor
 from crosstable.office.requests.club_numbers import clean_slate
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.words.language import _
 
 
 def begin(actor: Actor, name: str, day: date | None = None, *, fresh: bool) -> Season:
     """From a day on. `fresh`: everybody begins anew; otherwise ratings and games are carried on."""
     start, title = day or clock.today_here(), name.strip()[:80]
     if not title:
-        raise ClubError("a season needs a name, such as 2026/27")
+        raise ClubError(_("a season needs a name, such as 2026/27"))
     if Season.objects.filter(name=title).exists():
-        raise ClubError(f"there is a season {title} already")
+        raise ClubError(_("there is a season {title} already").format(title=title))
     last = evening.season()
     if start < last.start:
-        raise ClubError(f"the season {last.name} began on {last.start}: a new one begins after it")
+        raise ClubError(
+            _("the season {last_name} began on {last_start}: a new one begins after it").format(
+                last_name=last.name, last_start=last.start
+            )
+        )
     if Night.objects.filter(date__gte=start).exists():
-        raise ClubError(f"there was a night on {start} or later: begin the season after the last night")
+        raise ClubError(
+            _("there was a night on {start} or later: begin the season after the last night").format(start=start)
+        )
     with writing():
         if fresh:
             clean_slate(actor, start, f"season {title}: a clean slate")

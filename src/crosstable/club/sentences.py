@@ -7,6 +7,8 @@ from typing import NamedTuple
 from crosstable.office.queries.words import signed
 from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import Points, StCharles
+from crosstable.words.language import _, ngettext
+from crosstable.words.numbers import plain
 
 MINUS = "−"
 
@@ -32,7 +34,8 @@ class Side(NamedTuple):
 def of_game(white: Side, black: Side, score: float, system: RatingSystem) -> Sentence:
     """From the winner's side, or White's if it was a draw. `score`: White's."""
     first, second, result = (black, white, 1.0) if score == 0.0 else (white, black, score)
-    head = f"{first.name} {'beat' if result == 1.0 else 'drew with'} {second.name}, {_apart(first, second, system)}:"
+    text = _("{first} beat {second}, {apart}:") if result == 1.0 else _("{first} drew with {second}, {apart}:")
+    head = text.format(first=first.name, second=second.name, apart=_apart(first, second, system))
     if isinstance(system, StCharles):
         mine, theirs = system.score(first.before, second.before, result)
         return Sentence(head, _sum(first, second, result, mine, theirs))
@@ -42,36 +45,44 @@ def of_game(white: Side, black: Side, score: float, system: RatingSystem) -> Sen
 def _apart(first: Side, second: Side, system: RatingSystem) -> str:
     gap = second.before - first.before
     if gap == 0:
-        return "who had the same rating"
-    side = "higher" if gap > 0 else "lower"
-    points = "1 point" if abs(gap) == 1 else f"{abs(gap):g} points"
+        return _("who had the same rating")
     equal = isinstance(system, StCharles) and system.score(first.before, second.before, 0.5)[0].adjustment == 0
-    return f"who was only {points} {side}" if equal else f"who was {points} {side}"
+    if gap > 0:
+        text = _("who was only {points} higher") if equal else _("who was {points} higher")
+    else:
+        text = _("who was only {points} lower") if equal else _("who was {points} lower")
+    return text.format(points=_points(abs(gap)))
+
+
+def _points(value: float) -> str:
+    return ngettext("{count} point", "{count} points", value).format(count=plain(value))
 
 
 def _sum(first: Side, second: Side, result: float, mine: Points, theirs: Points) -> str:
     if result == 0.5:
         return _draw(first, second, mine)
-    text = f"{mine.at_risk:g}"
+    text, limit = plain(mine.at_risk), plain(mine.limited)
     if mine.adjustment:
         sign = "+" if mine.adjustment > 0 else MINUS
-        text = f"{mine.at_risk:g} {sign} {abs(mine.adjustment):g} = {_signed(mine.sum)}"
+        text = f"{plain(mine.at_risk)} {sign} {plain(abs(mine.adjustment))} = {_signed(mine.sum)}"
     if mine.limited > mine.sum:
-        text += f", but a winner always gains at least {mine.limited:g}: {mine.limited:g}"
+        text += _(", but a winner always gains at least {points}: {points}").format(points=limit)
     elif mine.limited < mine.sum:
-        text += f", but nobody moves more than {mine.limited:g}: {mine.limited:g}"
+        text += _(", but no rating moves more than {points}: {points}").format(points=limit)
     if theirs.post != second.before + theirs.limited:
-        text += f"; {second.name} stays at {theirs.post:g}, for nobody falls lower"
+        stays = _("; {name} stays at {rating}, because no rating falls lower")
+        text += stays.format(name=second.name, rating=plain(theirs.post))
     return f"{text}."
 
 
 def _draw(first: Side, second: Side, mine: Points) -> str:
     if mine.limited == 0:
-        return "nothing changes."
+        return _("nothing changes.")
     points = abs(mine.limited)
     gains = first if mine.limited > 0 else second
-    return f"{points:g} {'point goes' if points == 1 else 'points go'} to {gains.name}."
+    text = ngettext("{count} point goes to {name}.", "{count} points go to {name}.", points)
+    return text.format(count=plain(points), name=gains.name)
 
 
 def _signed(value: float) -> str:
-    return f"{value:g}" if value >= 0 else f"{MINUS}{-value:g}"
+    return plain(value) if value >= 0 else f"{MINUS}{plain(-value)}"

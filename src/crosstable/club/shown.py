@@ -15,6 +15,7 @@ from crosstable.club.sentences import Sentence
 from crosstable.model import Rating
 from crosstable.office.ledger.models import Player
 from crosstable.systems import RatingSystem
+from crosstable.words.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def _board(
     board: Board, game: Played | None, rated: dict[int, Rating], said: Act | None, system: RatingSystem
 ) -> Shown:
     white, black = children.shown(board.white), children.shown(board.black) if board.black else ""
-    disagreement = WORDS[said.data["after"]] if said else ""
+    disagreement = _(WORDS[said.data["after"]]) if said else ""
     if board.black is None or game is None:
         one = Seat(board.white, white, number(rated[board.white_id].rating), None)
         other = Seat(board.black or board.white, black, number(rated[board.black_id or board.white_id].rating), None)
