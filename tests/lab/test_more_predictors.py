@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from crosstable.lab.backtest import Entry, backtest
 from crosstable.lab.predictors import checked_predictions, names, predictor
 from crosstable.lab.source import Source, read_source
 from crosstable.model import Rating
@@ -37,3 +38,10 @@ def test_fide_is_not_limited_and_knows_who_is_unrated(source: Source) -> None:
     expected = system("fide").expect(*(Rating(float(rating)) for rating in games.rating[0]))
     assert found[0] == pytest.approx(expected)
     assert set(predictor("fide")(source, {"opening": 0.0, "start": 0.0})) == {0.5}
+
+
+def test_a_backtest_says_when_fide_rates_games_older_than_its_rulebook(source: Source) -> None:
+    """The games are of 2010 and 2011, the rulebook begins in 2022."""
+    found = backtest(source, [Entry(predictor("fide")), Entry(predictor("elo"))], samples=5)
+    (early,) = (one for one in found.cautions if one.kind == "rules-not-yet-in-force")
+    assert early.facts == {"name": "fide", "games": len(source.games), "first": "2022-01-01"}

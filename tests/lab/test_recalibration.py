@@ -165,6 +165,24 @@ def test_the_verdict_of_a_reform_is_the_recalibrated_one(source: Source) -> None
     assert early.headline is early.raw
 
 
+def test_a_reform_is_recalibrated_only_with_games_that_it_rated() -> None:
+    """Of 20,000 games in 2010 to 2012, those before the reform's day say nothing of the slope that its ratings need."""
+    games, expected = made(20_000)
+    begins = date(2012, 3, 1)
+    early = games.day < begins.toordinal()
+    stretched = np.where(early, expected, 1 / (1 + ((1 - expected) / expected) ** 2))  # logits twice as large
+    since = first_origin(games, begins)
+    assert since is not None
+    days = np.sort(games.day[~early])
+    assert since == date.fromordinal(int(days[len(days) // 2]))  # no 1 January follows
+    found = recalibrated(games, stretched, games.window(since, None), since, begins=begins)
+    assert found is not None
+    assert found.fits[0].games == int((~early & (games.day < since.toordinal())).sum())
+    assert found.fits[0].slope == pytest.approx(SLOPE / 2, abs=0.05)
+    assert recalibrated(games, stretched, games.window(begins, None), begins, begins=begins) is None
+    assert first_origin(games, date(2010, 3, 1)) == date(2011, 1, 1)
+
+
 def test_players_who_play_many_games_widen_an_interval() -> None:
     """1,000 games of 20 players: each loses or wins the same in all of theirs, so there are 10 independent pairs, not
     1,000.

@@ -161,7 +161,7 @@ def test_the_report_of_a_reform(source: Source, tmp_path: Path) -> None:
         "Share on floors",
         "How newcomers travel",
         "Who gains",
-        "Nobody earns a floor by a high rating.",
+        "No one earns a floor by a high rating.",
         "from 2001-01-01: The highest established rating, rounded, minus 200, down to a multiple of 100: from 1400 to 2100; from 2010-04-01",
         "earned_floor.lowest = 100000.0",
         "lab reform",

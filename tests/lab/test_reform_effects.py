@@ -11,13 +11,13 @@ import polars as pl
 import pytest
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.population import simulate
 from crosstable.lab.reform import ACTUAL, Comparison, compare, find_reform
 from crosstable.lab.reform_effects import distribution, inflation, moved
 from crosstable.lab.reform_groups import mean_by_event
 from crosstable.lab.report.reform import reform_report, write_reform_report
 from crosstable.lab.report.verdict import Outcome, Verdict, in_words, verdict
 from crosstable.lab.setting import Setting
+from crosstable.lab.simulation import simulate
 from crosstable.lab.source import read_source
 from crosstable.lab.table_source import frame_source
 from crosstable.lab.tracking import source_of
@@ -123,12 +123,12 @@ def test_the_verdict_is_the_recalibrated_joint_one(found: Comparison) -> None:
 def test_a_verdict_that_is_open_says_so() -> None:
     open_ = Verdict("B = 9", Outcome.OPEN, 0.001, -0.002, 0.004, raw_is_opposite=False)
     assert in_words(open_) == (
-        "These games cannot tell whether “B = 9” predicts results better: it lies between 0.2\N{NO-BREAK SPACE}% worse and 0.4\N{NO-BREAK SPACE}% better."
+        "These games cannot tell whether “B = 9” predicts results better: it lies between 0.20\N{NO-BREAK SPACE}% worse and 0.40\N{NO-BREAK SPACE}% better."
     )
     sure = Verdict("K × 1.2", Outcome.BETTER, 0.0066, 0.0046, 0.0084, raw_is_opposite=True)
     assert in_words(sure) == (
-        "“K × 1.2” predicts results better than the actual rules: its ratings tell 0.7\N{NO-BREAK SPACE}% more about who will win "
-        "(0.5\N{NO-BREAK SPACE}% to 0.8\N{NO-BREAK SPACE}%). (With the printed winning expectancy it looks the other way round.)"
+        "“K × 1.2” predicts results better than the actual rules: its ratings tell 0.66\N{NO-BREAK SPACE}% more about who will win "
+        "(0.46\N{NO-BREAK SPACE}% to 0.84\N{NO-BREAK SPACE}%). (With the printed winning expectancy it looks the other way round.)"
     )
 
 

@@ -77,7 +77,7 @@ def test_figures_are_shown_with_digits_that_tell_something() -> None:
     ]
     assert [list(column) for column in zip(*texts, strict=True)] == [
         ["0.24657", "−0.50000", "–"],
-        ["1.500", "0.250", ""],
+        ["1.50", "0.25", ""],
         ["1,512.3", "3.0", "−0.1"],
         ["60", "4", "−522"],
         ["493,216", "12", ""],

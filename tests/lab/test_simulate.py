@@ -1,4 +1,4 @@
-"""`lab simulate`: on simulated truth the true model predicts best; the population and its pairings are what they say."""
+"""`lab simulate`: on simulated truth the true model predicts best; the federation and its pairings are as documented."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab.history_tables import write_tables
-from crosstable.lab.population import Simulation, play, simulate
 from crosstable.lab.setting import Setting
+from crosstable.lab.simulation import Simulation, play, simulate
 from crosstable.lab.source import read_source
 from crosstable.lab.tracking import TRUTH, Tracking, track
-from crosstable.population import season
-from crosstable.population.season import SANDBAG
+from crosstable.simulation import season
+from crosstable.simulation.season import SANDBAG
 
 SMALL = Setting(players=240, years=4, seed=3, events_per_week=3, sandbaggers=6, isolated=12)
 

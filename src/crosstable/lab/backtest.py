@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from itertools import count
@@ -98,11 +98,19 @@ class Backtest:
     def cautions(self) -> tuple[Caution, ...]:
         files = [entry.name for entry in self.entries if entry.predictor.from_file]
         unchecked = (Caution("from-a-file", {"names": ", ".join(files)}),) if files else ()
-        return (*cautions(self.source, self.window), *unchecked)
+        return (*cautions(self.source, self.window), *self._early_games(), *unchecked)
+
+    def _early_games(self) -> Iterator[Caution]:
+        """Name the systems that rate games by rules which were not yet in force."""
+        for entry in self.entries:
+            first = entry.predictor.rules_from
+            games = 0 if first is None else int((self.source.games.day < first.toordinal()).sum())
+            if games:
+                yield Caution("rules-not-yet-in-force", {"name": entry.name, "games": games, "first": str(first)})
 
 
 def cautions(source: Source, window: Flags) -> tuple[Caution, ...]:
-    """What to know before trusting a window's figures."""
+    """Return what to know before trusting a window's figures."""
     events = len(np.unique(source.games.event[window]))
     few = (Caution("few-events", {"events": events, "least": FEWEST_EVENTS}),) if events < FEWEST_EVENTS else ()
     return (*source.cautions, *few)
@@ -191,6 +199,8 @@ def _refuse_overlap(entries: Sequence[Entry], since: date | None) -> None:
 
 
 def _cuts(window: Flags, seed: int) -> tuple[int, int]:
-    """The games at which a predictor is asked again with other results: the window's first, and one in the midst of it."""
+    """Return the games at which a predictor is asked again with other results: the window's first,
+    and one in the midst of it.
+    """
     games = np.flatnonzero(window)
     return int(games[0]), int(np.random.default_rng(seed).choice(games))

@@ -47,7 +47,7 @@ class Pair:
         return low > 0 or high < 0
 
     def figures(self) -> tuple[str, str]:
-        """The difference and its interval, with digits enough to show on which side of 0 each end lies."""
+        """Return the difference and its interval, with digits enough to show on which side of 0 each end lies."""
         numbers = (self.difference, self.low, self.high)
         places = next((n for n in PLACES if all(_side_shows(x, n) for x in numbers)), PLACES[-1])
         difference, low, high = (f"{x:+.{places}f}" for x in numbers)
@@ -125,7 +125,7 @@ def _joint_reach(drawn: Sequence[Floats], samples: int) -> float:
 
 
 def _player_errors(columns: Sequence[Floats], average: Floats, clusters: Clusters) -> Floats:
-    """The standard error of every difference of means, where games that share a player may go together."""
+    """Return the standard error of every difference of means, where games that share a player may go together."""
     count = len(clusters.event)
     centred = [column - mean for column, mean in zip(columns, average, strict=True)]
     numbers = np.unique(np.concatenate([clusters.one, clusters.two]), return_inverse=True)[1]
@@ -148,7 +148,7 @@ def _by_event(losses: Sequence[Floats], event: Array) -> tuple[Floats, Floats]:
 
 
 def _resampled(totals: Floats, counts: Floats, samples: int, seed: int) -> Floats:
-    """The mean loss of each system in each resample: as many events as there are, drawn with replacement."""
+    """Return the mean loss of each system in each resample: as many events as there are, drawn with replacement."""
     found = np.empty((samples, totals.shape[1]))
     for sample, drawn in enumerate(draws(len(counts), samples, seed)):
         found[sample] = (drawn @ totals) / (drawn @ counts)

@@ -1,4 +1,4 @@
-"""What is held in a made-up federation, and when: the kinds of events of `crosstable.population`, in the order of their
+"""What is held in a made-up federation, and when: the kinds of events of `crosstable.simulation`, in the order of their
 ends.
 """
 
@@ -11,8 +11,8 @@ from functools import cache
 from typing import NamedTuple
 
 from crosstable.lab.setting import Setting
-from crosstable.population.kinds import ALL, KINDS, Kind, by_share
-from crosstable.population.season import MATCH, ROUND_ROBIN, SWISS
+from crosstable.simulation.kinds import ALL, KINDS, Kind, by_share
+from crosstable.simulation.season import MATCH, ROUND_ROBIN, SWISS
 from crosstable.systems.us_chess.classification import paired_by
 from crosstable.systems.us_chess.pools import MAIN
 
@@ -25,7 +25,7 @@ PRIZE = 1 / 8
 
 
 class Row(NamedTuple):
-    """A section that is held: when, and what `population.season.Sections` wants to know of it."""
+    """A section that is held: when, and what `simulation.season.Sections` wants to know of it."""
 
     end: int  # ordinal
     start: int
@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
 @cache
 def regular_kinds() -> tuple[Kind, ...]:
-    """The kinds of events that are paired by regular ratings."""
+    """Return the kinds of events that are paired by regular ratings."""
     return tuple(kind for kind in KINDS if all(paired_by(control, kind.mode) == MAIN for control in kind.controls))
 
 
@@ -64,7 +64,7 @@ def calendar(lot: random.Random, setting: Setting) -> list[Row]:
 
 
 def _rows(lot: random.Random, setting: Setting) -> Iterator[Row]:
-    """The sections of each event in turn: so many a week, kinds by lot; and the isolated among themselves."""
+    """Yield the sections of each event in turn: so many a week, kinds by lot; and the isolated among themselves."""
     kinds = by_share(setting.kinds or regular_kinds())
     count = max(round(setting.events_per_week * setting.weeks), 1)
     for number in range(count):

@@ -55,7 +55,7 @@ def wilson(share: Floats, n: Floats) -> tuple[Floats, Floats]:
 
 
 def recalibrated(expected: Floats, score: Floats, white: Flags) -> Recalibration:
-    """The intercept is White's, from games with known colours; the slope is that of all games."""
+    """Fit the terms: the intercept is White's, from games with known colours; the slope is that of all games."""
     kept = np.clip(expected, 1e-6, 1 - 1e-6)
     logit = np.log(kept / (1 - kept))
     slope = _fit(np.stack([logit], axis=1), score)[0] if np.abs(logit).max(initial=0.0) > 1e-9 else math.nan

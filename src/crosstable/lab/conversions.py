@@ -125,7 +125,9 @@ def _number(text: str) -> float | None:
 
 
 def draw(conversion: Conversion, path: str | Path, *, source: str = "foreign", difference: bool = False) -> None:
-    """The pairs, the curve and its band; with `difference` the points to add (figures B.1 and B.2 of the report)."""
+    """Draw the pairs, the curve and its band;
+    with `difference` the points to add (figures B.1 and B.2 of the report).
+    """
     x, y = conversion.curve.x, conversion.curve.y
     at = np.array([row.foreign for row in conversion.rows])
     columns = [np.array(column) for column in _columns(conversion.rows)]
@@ -140,7 +142,7 @@ def draw(conversion: Conversion, path: str | Path, *, source: str = "foreign", d
 
 
 def printed(source: str) -> list[Pair]:
-    """The printed table of 1996 (3.1 for FIDE, 3.2 for CFC), row by row."""
+    """Return the printed table of 1996 (3.1 for FIDE, 3.2 for CFC), row by row."""
     book = rulebook("uscf_1996")
     table = book.on(book.first)[f"{source}_conversion"]
     missing = set(table["not_available"])
@@ -149,7 +151,7 @@ def printed(source: str) -> list[Pair]:
 
 
 def draw_printed(source: str, path: str | Path, *, difference: bool = False) -> None:
-    """The curve of the printed table (figures B.1 and B.3), or the points to add (B.2 and B.4)."""
+    """Draw the curve of the printed table (figures B.1 and B.3), or the points to add (B.2 and B.4)."""
     rows = printed(source)
     at, here = (np.array(column) for column in zip(*rows, strict=True))
     title = f"Points to add to a {source.upper()} rating, 1996" if difference else f"{source.upper()} to USCF, 1996"

@@ -25,7 +25,7 @@ def distribution(folder: str | Path) -> pl.DataFrame:
 
 
 def draw_distribution(found: pl.DataFrame, path: str | Path) -> None:
-    """The years with the most players, as steps."""
+    """Draw the years with the most players, as steps."""
     totals = found.group_by("year").agg(pl.col("players").sum()).sort("players", descending=True)
     years = sorted(totals.filter(pl.col("players") >= FEWEST)["year"].head(len(COLOURS) - 1).to_list())
     with figure(path, "Established ratings of active players", "rating", "per cent of the year's players") as axes:

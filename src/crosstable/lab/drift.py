@@ -24,7 +24,7 @@ EVERYBODY = "all"
 def drift(folder: str | Path) -> pl.DataFrame:
     """How the same established players' ratings move from one year of the record to the next, by band.
 
-    The band is that of the mean of both ratings, so that nobody is chosen for a high or low start.
+    The band is that of the mean of both ratings, so that no one is chosen for a high or low start.
     """
     ratings = at_year_end(regular_ratings(folder))
     years = sorted(ratings["year"].unique().to_list())
@@ -78,7 +78,7 @@ def draw_drift(found: pl.DataFrame, path: str | Path) -> None:
 
 
 def drift_by_age(source: Source, youngest: int, oldest: int) -> pl.DataFrame:
-    """The committee's monitor: how established, active players of an age move from one year to the next.
+    """Return the committee's monitor: how established, active players of an age move from one year to the next.
 
     The same players at the end of both years, of that age in both; only where birth dates are known.
     """

@@ -75,7 +75,7 @@ def executor(cluster: str | None = None, threads: int | None = None) -> Iterator
 
 
 def cluster_commands(address: str = "tcp://SCHEDULER:8786", memory: str = "4GiB") -> tuple[str, str]:
-    """The two commands that start a scheduler and, on every machine, a worker."""
+    """Return the two commands that start a scheduler and, on every machine, a worker."""
     port = address.rsplit(":", 1)[-1]
     return (
         f"dask scheduler --port {port}",

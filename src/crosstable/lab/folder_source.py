@@ -33,7 +33,7 @@ def read_folder(folder: Path, pool: str = MAIN) -> Source:
 
 
 def games_of_pool(folder: Path, pool: str) -> Games:
-    """The games of the pool's sections whose two players stand in the table, in rating order."""
+    """Return the games of the pool's sections whose two players stand in the table, in rating order."""
     word, systems = POOLS[pool]
     sections = table(folder, "sections", ("section", "start", "event_end", "system")).with_row_index("at")
     sections = sections.sort("event_end", maintain_order=True).filter(pl.col("system").is_in(systems))

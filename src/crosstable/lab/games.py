@@ -38,7 +38,7 @@ class Games:
     one: Integers
     two: Integers
     score: Floats  # of `one`: 1, 1/2 or 0
-    white: Flags  # `one` has White; False: nobody knows the colours
+    white: Flags  # `one` has White; False: the colours are unknown
     round: Integers
     event: Integers  # a section's number; whatever is resampled is resampled by it
     day: Integers  # ordinal of the event's end
@@ -66,16 +66,18 @@ class Games:
         return Periods(self.players, self.one, self.two, self.score, first, self.day[starts])
 
     def taken(self, rows: Array) -> Games:
-        """Some of the games, in their order; the players keep their numbers."""
+        """Return some of the games, in their order; the players keep their numbers."""
         columns = {field.name: getattr(self, field.name)[rows] for field in fields(self) if field.name != "ids"}
         return Games(self.ids, **columns)
 
     def until(self, last: date) -> Games:
-        """The games of events that ended up to a day: whoever gets these cannot see any later one."""
+        """Return the games of events that ended up to a day; nothing in them tells of a later one."""
         return self.taken(np.flatnonzero(self.day <= last.toordinal()))
 
     def replaced(self, first: int, seed: int = 1) -> Games:
-        """The same games with another result for each from one game on: a win becomes a draw or a loss, and so on."""
+        """Return the same games with another result for each from one game on: a win becomes a draw or a loss,
+        and so on.
+        """
         steps = np.random.default_rng(seed).integers(1, 3, len(self))  # of loss → draw → win → loss: one or two
         other = (np.rint(2 * self.score) + steps) % 3 / 2
         return replace(self, score=np.where(np.arange(len(self)) >= first, other, self.score))
@@ -94,14 +96,14 @@ class Games:
         return self.taken(rows), rows
 
     def _once(self, part: Integers) -> Flags:
-        """The games of rounds in which every player has one game."""
+        """Return the games of rounds in which every player has one game."""
         keys = np.concatenate([part * np.int64(self.players) + side for side in (self.one, self.two)])
         _, place, count = np.unique(keys, return_inverse=True, return_counts=True)
         twice = (count[place] > 1).reshape(2, -1).any(axis=0)
         return ~np.isin(part, part[twice])
 
     def window(self, since: date | None, until: date | None) -> Flags:
-        """The rated games of events that ended from one day to another."""
+        """Return the rated games of events that ended from one day to another."""
         first = date.min if since is None else since
         last = date.max if until is None else until
         chosen: Flags = self.rated & (self.day >= first.toordinal()) & (self.day <= last.toordinal())
@@ -113,7 +115,7 @@ class Games:
         return chosen
 
     def overlapping(self) -> Flags:
-        """The games before which a player's rating already holds an event that ended after this one had begun.
+        """Return the games before which a player's rating already holds an event that ended after this one had begun.
 
         Events are rated in the order of their ends, so a league that runs for months is rated after the weekends within
         it.
@@ -136,7 +138,7 @@ class Games:
         return sides, np.lexsort((np.repeat(self.event, 2), sides))
 
     def digest(self) -> str:
-        """A hash of everything in it, to say which data a report was made from."""
+        """Return a hash of everything in it, to say which data a report was made from."""
         found = hashlib.sha256()
         for field in fields(self):
             array = np.ascontiguousarray(getattr(self, field.name))
@@ -200,13 +202,13 @@ def arranged(given: Rows, *, in_order: bool = False) -> Games:
 
 
 def hash_order(games: Games) -> Integers:
-    """The games by event and round, and inside a round by a hash; without rounds as they are."""
+    """Return the games by event and round, and inside a round by a hash; without rounds as they are."""
     hashes = _hashes(games.one, games.two, games.event, games.round)
     return np.lexsort((np.where(games.round > 0, hashes, np.uint64(0)), games.round, games.event))
 
 
 def _hashes(one: Integers, two: Integers, event: Integers, round: Integers) -> NDArray[np.uint64]:
-    """A number for each game that depends on who met where, never on who is named first (splitmix64)."""
+    """Return a number for each game that depends on who met where, never on who is named first (splitmix64)."""
     low, high = np.minimum(one, two), np.maximum(one, two)
     with np.errstate(over="ignore"):
         x = low.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + high.astype(np.uint64)

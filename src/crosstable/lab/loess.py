@@ -29,7 +29,7 @@ class Loess:
     fitted: Array
 
     def __call__(self, at: npt.ArrayLike) -> Array:
-        """The curve at these points. Beyond the data there is none: not a number, as the report's tables print NA."""
+        """Return the curve at these points. Beyond the data it is not a number, as the report's tables print NA."""
         points = np.atleast_1d(np.asarray(at, dtype=np.float64))
         curve = _evaluate(points, (self.x, self.y, self.weights), self.span, self.degree)
         outside = (points < self.x.min()) | (points > self.x.max())
@@ -56,7 +56,7 @@ def _checked(x: npt.ArrayLike, y: npt.ArrayLike, span: float, degree: int) -> tu
     if xs.shape != ys.shape or xs.ndim != 1:
         raise CrosstableError(f"loess needs as many y as x, in one row each: got shapes {xs.shape} and {ys.shape}")
     if not (np.isfinite(xs).all() and np.isfinite(ys).all()):
-        raise CrosstableError("loess needs numbers: a pair holds something that is none")
+        raise CrosstableError("loess needs numbers: a pair holds something else")
     if degree not in (0, 1, 2):
         raise CrosstableError(f"loess of degree {degree}: choose 0, 1 or 2")
     if span <= 0:
@@ -71,14 +71,18 @@ def _neighbours(size: int, span: float) -> int:
 
 
 def _evaluate(points: Array, data: tuple[Array, Array, Array], span: float, degree: int) -> Array:
-    """The curve at these points, a few hundred at a time, so that the weights of all pairs at all points fit in memory."""
+    """Return the curve at these points, a few hundred at a time,
+    so that the weights of all pairs at all points fit in memory.
+    """
     many = 256
     parts = [_at(points[i : i + many], data, span, degree) for i in range(0, points.size, many)]
     return np.concatenate(parts) if parts else np.empty(0)
 
 
 def _at(points: Array, data: tuple[Array, Array, Array], span: float, degree: int) -> Array:
-    """Intercepts of weighted least-squares polynomials in (x - point) / reach over each point's nearest neighbours."""
+    """Return the intercepts of weighted least-squares polynomials in (x - point) / reach over each point's nearest
+    neighbours.
+    """
     x, y, robustness = data
     distance = np.abs(x[None, :] - points[:, None])
     count = _neighbours(x.size, span)
@@ -121,7 +125,7 @@ def bootstrap(
     seed: int = 1996,
     level: float = 0.95,
 ) -> tuple[Array, Array]:
-    """A band around the curve: pairs drawn anew with replacement, a curve through each draw, the middle kept."""
+    """Return a band around the curve: pairs drawn anew with replacement, a curve through each draw, the middle kept."""
     xs, ys = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     random = np.random.default_rng(seed)
     curves = []

@@ -9,11 +9,11 @@ from crosstable.lab.players_so_far import MANY, NONE
 #: The reasons, in the order in which they are tried; each holds what the table then shows
 REASONS = {
     "match": "a match: its limits depend on matches that the tables do not hold, and on the office's grace for provisional players",
-    "other games": "the table's games are not the rated ones: somebody's count of games grew by another number",
+    "other games": "the table's games are not the rated ones: a player's count of games grew by another number",
     "dust": "the result is a whole number, and floating-point dust rounded the published one away from it",
-    "unknown inputs": "somebody's results or games before the section are not in the tables",
+    "unknown inputs": "a player's results or games before the section are not in the tables",
     "few games": "an established player with fewer games than N*, who moved further than one with many would",
-    "neighbour": "somebody else's miss in the same section, who was an opponent or an opponent's opponent",
+    "neighbour": "another player's miss in the same section, who was an opponent or an opponent's opponent",
     "unexplained": "nothing in the tables explains it: a corrected result, or a rating changed by hand",
 }
 

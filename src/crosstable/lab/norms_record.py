@@ -121,7 +121,9 @@ def _worth(titles: Titles2010, level: int) -> pl.Expr:
 
 
 def draw_norm_agreement(folder: str | Path, path: str | Path) -> None:
-    """The share of results with the same highest norm: the text as written, and as the record shows it practised."""
+    """Draw the share of results with the same highest norm: the text as written,
+    and as the record shows it practised.
+    """
     with figure(path, "Norms shown and norms computed: the same", "year", "per cent of results") as axes:
         for colour, profile in zip(COLOURS, (AS_PRACTISED, AS_WRITTEN), strict=False):
             rows = norm_agreement(folder, profile)

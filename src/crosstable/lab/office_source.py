@@ -36,7 +36,7 @@ def read_office(url: str, pool: str = MAIN) -> Source:
 
 
 def games_of(history: History, replayed: Replayed, system: int, pool: str) -> tuple[Games, Array]:
-    """The pool's games, each once, and each section's number among the lab's events (-1: of another pool)."""
+    """Return the pool's games, each once, and each section's number among the lab's events (-1: of another pool)."""
     counts = (history.sections["first"] == system) | (history.sections["second"] == system)
     if not counts.any():
         raise NoHistory(f"there are no sections in the pool {pool}")

@@ -28,7 +28,7 @@ SHOWN = 3  # mistakes in a message
 
 
 def games_frame(games: Games) -> pl.DataFrame:
-    """The games as predictors may see them, and `score`. Where `colours` is false no one knows who had White."""
+    """Return the games as predictors may see them, and `score`. Where `colours` is false no one knows who had White."""
     columns: dict[str, pl.Series] = {
         "date": _days(games.day),
         "start": _days(games.start),
@@ -105,7 +105,7 @@ def _table(path: Path) -> pl.DataFrame:
 
 
 def _looked_up(frame: pl.DataFrame, source: Source, name: str, window: np.ndarray) -> Floats:
-    """The predictions by game; one half where there is none and none is needed."""
+    """Return the predictions by game; one half where there is none and none is needed."""
     games, found = source.games, np.full(len(source.games), np.nan)
     here = frame.filter(pl.col("game").is_between(0, len(games) - 1))
     row = here["game"].to_numpy()

@@ -31,7 +31,7 @@ RATINGS = 3
 NONE = -1
 #: An established player below this has more games than N* counts (the record's definition of "known")
 TAKEN_AS_ESTABLISHED_BELOW = 1950
-#: N of an established player whose games nobody counted: above every N*
+#: N of an established player whose games are not counted: above every N*
 MANY = 1_000_000
 
 
@@ -138,7 +138,7 @@ def history_before(rules: Coefficients, seats: Seats, known: Known, seat: int, r
 
 @formula
 def prior_rating(seats: Seats, known: Known, seat: int, rating: int) -> float:
-    """The published rating, with the decimals of our own chain if it leads there."""
+    """Return the published rating, with the decimals of our own chain if it leads there."""
     carried = known.decimals[seats.player[seat], rating]
     if not math.isnan(carried) and round_half_up(carried) == seats.pre[seat, rating]:
         return float(carried)
@@ -147,7 +147,7 @@ def prior_rating(seats: Seats, known: Known, seat: int, rating: int) -> float:
 
 @formula
 def counted(seats: Seats, seat: int) -> tuple[int, int, int]:
-    """A seat's wins, draws and losses."""
+    """Return a seat's wins, draws and losses."""
     wins, draws, losses = 0, 0, 0
     for game in range(seats.first_game[seat], seats.first_game[seat + 1]):
         if seats.half_points[game] == 2:
@@ -161,7 +161,7 @@ def counted(seats: Seats, seat: int) -> tuple[int, int, int]:
 
 @formula
 def known_floor(rules: Coefficients, oldest: Coefficients, seats: Seats, known: Known, seat: int, rating: int) -> float:
-    """The highest floor that the record proves; the true one may be higher."""
+    """Return the highest floor that the record proves; the true one may be higher."""
     player = seats.player[seat]
     wins, draws, losses = counted(seats, seat)
     events = known.events[player, rating] + (1 if wins + draws + losses >= 3 else 0)
@@ -178,7 +178,9 @@ def known_floor(rules: Coefficients, oldest: Coefficients, seats: Seats, known: 
 
 @formula
 def net_of_matches(matches: Matches, last: int, since: int, until: int) -> float:
-    """What matches of earlier events have changed in sum; an event's own sections do not count for each other."""
+    """Return what matches of earlier events have changed in sum;
+    an event's own sections do not count for each other.
+    """
     total = 0.0
     while last != NONE and matches.day[last] >= since:
         if matches.day[last] < until:
@@ -216,7 +218,7 @@ def learn(
     seat: int,
     rating: int,
 ) -> None:
-    """What a seat's published figures and games add to what is known of the player."""
+    """Add what a seat's published figures and games say about the player."""
     player = seats.player[seat]
     pre, post = seats.pre[seat, rating], seats.post[seat, rating]
     wins, draws, losses = counted(seats, seat)
@@ -261,7 +263,7 @@ def learn_match(
 def learn_floor(
     table: Any, sections: Sections, seats: Seats, known: Known, section: int, seat: int, rating: int
 ) -> None:
-    """A floor is earned by the rules of the day on which the rating was reached; of a rating that we only find, the
+    """Learn a floor, earned by the rules of the day on which the rating was reached; of a rating that we only find, the
     oldest.
     """
     player = seats.player[seat]

@@ -21,7 +21,7 @@ FEWEST = 100
 
 
 def make_room_for_picture(path: Path) -> None:
-    make_room(path, (".png", ".svg", ".pdf"), "is no picture that we write: end it in .png, .svg or .pdf")
+    make_room(path, (".png", ".svg", ".pdf"), "is not a picture format that we write: end it in .png, .svg or .pdf")
 
 
 @contextmanager

@@ -56,18 +56,28 @@ class Recalibrated:
     fits: tuple[Fit, ...]
 
 
-def first_origin(games: Games) -> date | None:
-    """The first 1 January with enough scored games before it: where a window begins if no one says."""
-    days = games.day[games.rated]
+def first_origin(games: Games, begins: date | None = None) -> date | None:
+    """Return the day on which a window begins by default.
+
+    It is the first 1 January with enough scored games before it to fit the terms. Games before `begins` do not count: a
+    reform of that day has no effect on them. If no such 1 January has games after it, the window of a reform begins
+    when half of the games since `begins` have been played.
+    """
+    days = np.sort(games.day[games.rated & (games.day >= _ordinal(begins))])
     if len(days) <= ENOUGH:
-        return None
-    enough = date.fromordinal(int(np.partition(days, ENOUGH - 1)[ENOUGH - 1]))
-    first = date(enough.year + 1, 1, 1)
-    return first if days.max() >= first.toordinal() else None
+        return begins
+    first = date(date.fromordinal(int(days[ENOUGH - 1])).year + 1, 1, 1)
+    if days[-1] >= first.toordinal():
+        return first
+    return None if begins is None else date.fromordinal(int(days[len(days) // 2]))
+
+
+def _ordinal(day: date | None) -> int:
+    return 0 if day is None else day.toordinal()
 
 
 def origins(games: Games, window: Flags, since: date | None = None) -> list[int]:
-    """The window's first day, and each 1 January in it, as ordinals."""
+    """Return the window's first day, and each 1 January in it, as ordinals."""
     days = games.day[window]
     first = int(days.min()) if since is None else since.toordinal()
     years = range(date.fromordinal(first).year + 1, date.fromordinal(int(days.max())).year + 1)
@@ -75,16 +85,27 @@ def origins(games: Games, window: Flags, since: date | None = None) -> list[int]
 
 
 def recalibrated(
-    games: Games, expected: Floats, window: Flags, since: date | None = None, terms: Sequence[str] = TERMS
+    games: Games,
+    expected: Floats,
+    window: Flags,
+    since: date | None = None,
+    terms: Sequence[str] = TERMS,
+    begins: date | None = None,
 ) -> Recalibrated | None:
-    """Fit the terms at every origin and apply them to the games up to the next. None: too few games before the window."""
+    """Fit the terms at every origin and apply them to the games up to the next. None: too few games before the window.
+
+    Only games from `begins` on are fitted: before a reform begins, its ratings are those of the actual rules, and their
+    slope says nothing about the reform's.
+    """
     starts = origins(games, window, since)
-    if int((games.rated & (games.day < starts[0])).sum()) < ENOUGH:
+    if int((games.rated & (games.day >= _ordinal(begins)) & (games.day < starts[0])).sum()) < ENOUGH:
         return None
     own, provisional = logits(expected), np.asarray(~np.isnan(games.played).all(axis=1))
     found, fits = expected.copy(), []
     cells = _Cells(own, provisional, games, [TERMS.index(term) for term in terms])
-    for (first, last), before in zip(pairwise([*starts, date.max.toordinal()]), cells.before(starts), strict=True):
+    for (first, last), before in zip(
+        pairwise([*starts, date.max.toordinal()]), cells.before(starts, _ordinal(begins)), strict=True
+    ):
         fit = replace(before, before=date.fromordinal(first))
         fits.append(fit)
         rows = np.flatnonzero(window & (games.day >= first) & (games.day < last))
@@ -94,7 +115,7 @@ def recalibrated(
 
 
 def logits(expected: Floats) -> Floats:
-    """The natural logits of the predictions, kept within LIMIT."""
+    """Return the natural logits of the predictions, kept within LIMIT."""
     kept = np.clip(expected, 1e-9, 1.0 - 1e-9)
     return np.clip(np.log(kept / (1.0 - kept)), -LIMIT, LIMIT)
 
@@ -107,9 +128,9 @@ class _Cells:
         self.cell: Integers = place * 4 + 2 * provisional + games.white
         self.own, self.games, self.terms = own, games, list(terms)
 
-    def before(self, days: list[int]) -> Iterator[Fit]:
-        """The fit on the scored games before each day; each adds the games since the day before."""
-        sums, last = np.zeros((3, 4 * _CELLS)), 0
+    def before(self, days: list[int], last: int) -> Iterator[Fit]:
+        """Fit the scored games from the day `last` to each of `days`; each fit adds the games since the one before."""
+        sums = np.zeros((3, 4 * _CELLS))
         for day in days:
             rows = np.flatnonzero(self.games.rated & (self.games.day >= last) & (self.games.day < day))
             cell, last = self.cell[rows], day
@@ -140,7 +161,9 @@ def _fitted(sums: Floats, terms: list[int]) -> Fit:
 
 
 def by_origin(games: Games, expected: Floats, window: Flags, since: date | None = None) -> list[dict[str, Any]]:
-    """The deviance from each origin to the next, raw and with the terms fitted before the origin (None: too few games)."""
+    """Return the deviance from each origin to the next, raw and with the terms fitted before the origin (None:
+    too few games).
+    """
     starts = origins(games, window, since)
     after = recalibrated(games, expected, window, since)
     found = []

@@ -48,7 +48,7 @@ class Field(NamedTuple):
 
 @formula
 def everybody_rated(seats: Seats, first: int, last: int, rating: int) -> bool:
-    """Whether somebody played, and everybody who did was rated before."""
+    """Return whether the section has games and all its players were rated before."""
     players = 0
     for seat in range(first, last):
         if seats.first_game[seat + 1] > seats.first_game[seat]:

@@ -75,7 +75,7 @@ class Record:
 
 
 def read(folder: Path) -> Record:
-    """The tables of a folder, checked. Whatever is wrong with them is a CrosstableError that names the file."""
+    """Read the tables of a folder, checked. What is wrong with them is a CrosstableError that names the file."""
     sections = _sections(_table(folder, "sections", SECTION_COLUMNS))
     entries = _seated(_table(folder, "entries", ENTRY_COLUMNS), sections)
     seats = _seats(entries)
@@ -111,7 +111,7 @@ def _sections(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _seated(table: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
-    """The entries in order of sections and pairing numbers, each with its seat."""
+    """Return the entries in order of sections and pairing numbers, each with its seat."""
     _no_nulls("entries", table, ("section", "number", "player"))
     if table.select("section", "number").is_duplicated().any():
         section, number = _first_duplicate(table, ["section", "number"])

@@ -47,7 +47,7 @@ class Scores:
         return {row["rules"]: row["deviance"] for row in self.rows}
 
     def behind_actual(self, name: str) -> Pair:
-        """The actual rules minus a reform: above 0, the reform predicts better."""
+        """Return the actual rules minus a reform: above 0, the reform predicts better."""
         return next(pair for pair in self.pairs if pair.a == ACTUAL and pair.b == name)
 
 
@@ -64,6 +64,7 @@ class Question:
     seed: int
     threads: int | None
     terms: tuple[str, ...] = TERMS
+    begins: date | None = None  # the first day on which every reform is in force; None: all of them always are
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Comparison:
         return [ACTUAL, *(reform.title for reform in self.reforms)]
 
     def replaced(self, reform: Reform) -> list[Replaced]:
-        """What a reform changes in the replayed time, and what is the rule instead."""
+        """Return what a reform changes in the replayed time, and what is the rule instead."""
         return replaced(reform, *_days(self.source))
 
     @property
@@ -154,7 +155,7 @@ class Comparison:
 
 
 def find_reform(name: str) -> Reform:
-    """A file, or one of the reforms that come with the lab: no-bonus, no-floors."""
+    """Find a reform: a file, or one of those that come with the lab (no-bonus, no-floors)."""
     if Path(name).suffix == ".toml" or Path(name).exists():
         return read_reform(Path(name))
     folder = files("crosstable.lab") / "reforms"
@@ -175,9 +176,10 @@ def compare(
     threads: int | None = None,
     terms: Sequence[str] = TERMS,
 ) -> Comparison:
-    """Every reform replayed from the first game on; scored in the window.
+    """Replay the history under every reform, and score the predictions in the window.
 
-    Without `since` the window begins on the first 1 January with games enough before it to recalibrate the predictions.
+    Without `since` the window begins on the first 1 January by which all reforms have been in force for games enough to
+    recalibrate the predictions.
     """
     systems = {reform.system for reform in reforms}
     titles = [reform.title for reform in reforms]
@@ -189,7 +191,8 @@ def compare(
         source = source.until(until)
     _refuse_late(source, reforms)
     (system,) = systems
-    since = since or first_origin(source.games)
+    begins = _in_force(reforms)
+    since = since or first_origin(source.games, begins)
     question = Question(
         source=source,
         reforms=tuple(reforms),
@@ -200,18 +203,25 @@ def compare(
         seed=seed,
         threads=threads,
         terms=tuple(terms),
+        begins=begins,
     )
     return _every_rating(question) if keeps_every_rating(system) else _last_ratings(question)
 
 
+def _in_force(reforms: Sequence[Reform]) -> date | None:
+    """Return the first day on which each reform has changed a rule."""
+    first = [min(reform.begins(rule) or date.min for rule in reform.changes) for reform in reforms]
+    return None if max(first) == date.min else max(first)
+
+
 def _days(source: Source) -> tuple[date, date]:
-    """The days of the first and the last game."""
+    """Return the days of the first and the last game."""
     day = source.games.day
     return date.fromordinal(int(day.min())), date.fromordinal(int(day.max()))
 
 
 def _refuse_late(source: Source, reforms: Sequence[Reform]) -> None:
-    """A reform that begins after the last game would be a report of zeros."""
+    """Refuse a reform that begins after the last game: its report would be all zeros."""
     if not len(source.games):
         return  # the window says so
     last = _days(source)[1]
@@ -226,7 +236,7 @@ def _refuse_late(source: Source, reforms: Sequence[Reform]) -> None:
 
 
 def _every_rating(asked: Question) -> Comparison:
-    """A system whose compiled replay keeps every rating.
+    """Compare by a system whose compiled replay keeps every rating.
 
     Players open with their first published rating, where the source has it, so that no one starts from nothing.
     """
@@ -257,7 +267,7 @@ def _every_rating(asked: Question) -> Comparison:
 
 
 def _last_ratings(asked: Question) -> Comparison:
-    """A system whose replay knows predictions and ratings at the end."""
+    """Compare by a system whose replay knows predictions and ratings at the end."""
     source, system = asked.source, asked.reforms[0].system
     if system not in RUNS:
         raise CrosstableError(f"reforms of {system} cannot be replayed: only {', '.join(replayable())}")
@@ -270,14 +280,14 @@ def _last_ratings(asked: Question) -> Comparison:
 
 
 def expected_scores(source: Source, before: Floats, book: Rulebook) -> Floats:
-    """The expectancy of the ratings before each game, with the scale that the rulebook has for its event."""
+    """Return the expectancy of the ratings before each game, with the scale that the rulebook has for its event."""
     difference = before[:, 0] - before[:, 1]
     scale = _scales(source, book)[source.games.event]
     return logistic(np.where(np.isnan(difference), 0.0, difference / scale), 1.0)
 
 
 def _scales(source: Source, book: Rulebook) -> Floats:
-    """The scale of the standard formula (2025 §4.2) for each of the lab's events."""
+    """Return the scale of the standard formula (2025 §4.2) for each of the lab's events."""
     federation, values = source.federation, book.rules["standard"].timeline(AS_WRITTEN)
     since = np.array([value.since.toordinal() for value in values])
     place = np.searchsorted(since, deciding_days(federation.history.sections, AS_WRITTEN), side="right") - 1
@@ -299,7 +309,10 @@ class Scored:
 
 def _scored(asked: Question, expected: Mapping[str, Floats]) -> Scored:
     games = asked.source.games
-    fitted = {name: recalibrated(games, one, asked.window, asked.since, asked.terms) for name, one in expected.items()}
+    fitted = {
+        name: recalibrated(games, one, asked.window, asked.since, asked.terms, asked.begins)
+        for name, one in expected.items()
+    }
     known = {name: one for name, one in fitted.items() if one is not None}
     after = {name: one.expected for name, one in known.items()}
     fits = {name: one.fits for name, one in known.items()}

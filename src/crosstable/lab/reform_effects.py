@@ -16,7 +16,7 @@ MOVES = (50, 100)
 
 
 def inflation(rows: Rows) -> pl.DataFrame:
-    """The mean change of an established active player's rating at the end of each year, with its 95 % interval.
+    """Return the mean change of an established active player's rating at the end of each year, with its 95 % interval.
 
     Above 0 the reform inflates. Players are independent but for whom they meet, so the interval is that of a mean.
     """
@@ -59,7 +59,7 @@ def moved(rows: Rows) -> pl.DataFrame:
 
 
 def distribution(rows: Rows) -> pl.DataFrame:
-    """Established active players by class at the end of the last year, under each set of rules."""
+    """Return established active players by class at the end of the last year, under each set of rules."""
     parts = []
     for name, frame in rows.items():
         last = at_year_end(frame).filter(pl.col("year") == pl.col("year").max())
@@ -80,6 +80,6 @@ def _changes(rows: Rows) -> Iterator[tuple[str, pl.DataFrame]]:
 
 
 def last_year(table: pl.DataFrame, name: str) -> Mapping[str, float] | None:
-    """A reform's last line of a table by year."""
+    """Return a reform's last line of a table by year."""
     here = table.filter(pl.col("rules") == name).sort("year")
     return here.row(-1, named=True) if len(here) else None

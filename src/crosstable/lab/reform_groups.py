@@ -40,7 +40,7 @@ class Sides:
 def prediction_by_group(
     source: Source, window: Flags, expected: Mapping[str, Floats], before: Floats, provisional: Flags
 ) -> pl.DataFrame:
-    """The deviance of each set of rules in each group, and what a reform gains over the actual rules.
+    """Return the deviance of each set of rules in each group, and what a reform gains over the actual rules.
 
     `before` and `provisional` are both players' ratings and standing before each game, under the actual rules.
     """
@@ -65,8 +65,8 @@ def prediction_by_group(
 
 
 def prediction_by_year(games: Games, window: Flags, expected: Mapping[str, Floats]) -> pl.DataFrame:
-    """What a reform gains in each year of the window: the origins roll, and each year is scored with what came before
-    it.
+    """Return what a reform gains in each year of the window: the origins roll, and each year is scored with what came
+    before it.
     """
     losses = {name: game_deviance(one[window], games.score[window]) for name, one in expected.items()}
     actual, *reforms = losses
@@ -84,7 +84,7 @@ def prediction_by_year(games: Games, window: Flags, expected: Mapping[str, Float
 
 
 def mean_by_event(values: Floats, weight: Floats, event: Array) -> tuple[float, float, float]:
-    """A weighted mean with its 95 % interval, where the games of an event go together."""
+    """Return a weighted mean with its 95 % interval, where the games of an event go together."""
     total = float(weight.sum())
     mean = float((values * weight).sum() / total)
     _, place = np.unique(event, return_inverse=True)

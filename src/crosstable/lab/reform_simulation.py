@@ -16,12 +16,12 @@ import polars as pl
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.executors import Threads
-from crosstable.lab.population import Simulation, simulate
 from crosstable.lab.predictors.us_chess import replayed_ratings
 from crosstable.lab.record import EPOCH
 from crosstable.lab.reform import ACTUAL
 from crosstable.lab.reform_tables import STATIONS, pool_rows
 from crosstable.lab.setting import Setting
+from crosstable.lab.simulation import Simulation, simulate
 from crosstable.lab.tracking import source_of
 from crosstable.replay.rules import RuleTable, table_of
 from crosstable.rulebook import rulebook
@@ -114,7 +114,7 @@ def _rated(
 
 
 def _measured(simulation: Simulation, rows: pl.DataFrame) -> Iterator[tuple[str, int, int, float]]:
-    """What one federation shows under one set of rules: (what, year or events, players, value)."""
+    """Yield what one federation shows under one set of rules: (what, year or events, players, value)."""
     ids = rows["player"].to_numpy().astype(np.int64)
     day = rows["day"].to_numpy().astype("datetime64[D]").astype(np.int64) + EPOCH
     week = np.clip((day - simulation.setting.first.toordinal()) // 7, 0, len(simulation.people.strength) - 1)
@@ -141,7 +141,9 @@ def _measured(simulation: Simulation, rows: pl.DataFrame) -> Iterator[tuple[str,
 
 
 def _over_seeds(every: pl.DataFrame, names: Sequence[str], at: str) -> pl.DataFrame:
-    """The mean of each figure over the seeds, and its change from the actual rules with an interval, seed by seed."""
+    """Return the mean of each figure over the seeds, and its change from the actual rules with an interval,
+    seed by seed.
+    """
     wide: dict[tuple[str, int, str], Mapping[int, tuple[int, float]]] = {}
     for (rules, what, place), part in every.group_by("rules", "what", "at"):
         figures = zip(part["seed"], part["players"], part["value"], strict=True)
@@ -163,7 +165,7 @@ def _over_seeds(every: pl.DataFrame, names: Sequence[str], at: str) -> pl.DataFr
 
 
 def interval(values: Sequence[float]) -> tuple[float | None, float | None, float | None]:
-    """The mean of a few numbers, and Student's 95 % interval; None for the ends of a single one."""
+    """Return the mean of a few numbers, and Student's 95 % interval; None for the ends of a single one."""
     if not values:
         return None, None, None
     mean = float(np.mean(values))

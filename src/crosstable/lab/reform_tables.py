@@ -33,7 +33,9 @@ STATIONS = (1, 2, 3, 5, 8, 12, 20)
 
 
 def pool_rows(source: Source, replayed: Replayed) -> pl.DataFrame:
-    """A row for each player and section of the pool, in rating order: player, day, prior, post, games, newcomer."""
+    """Return a row for each player and section of the pool, in rating order: player, day, prior, post, games,
+    newcomer.
+    """
     federation = source.federation
     history, pool = federation.history, KEYS.index(source.pool)
     section = np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start))
@@ -61,8 +63,8 @@ def at_year_end(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def by_class(rows: Rows) -> pl.DataFrame:
-    """Established players at the end of each year, by class under the actual rules: how much higher or lower a reform
-    has them.
+    """Return established players at the end of each year, by class under the actual rules: how much higher or lower a
+    reform has them.
     """
     actual, *reforms = rows
     base = at_year_end(rows[actual]).with_columns((pl.col("post") // CLASS * CLASS).cast(pl.Int64).alias("class"))
@@ -124,7 +126,9 @@ def movers(last: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def newcomers(rows: Rows) -> pl.DataFrame:
-    """The mean rating of those who came without one, after their first events; the same people at every station."""
+    """Return the mean rating of those who came without one, after their first events;
+    the same people at every station.
+    """
     parts = []
     for name, frame in rows.items():
         placed = frame.with_columns(event=pl.int_range(1, pl.len() + 1).over("player"))
@@ -141,7 +145,7 @@ def newcomers(rows: Rows) -> pl.DataFrame:
 
 
 def too_little(tables: Mapping[str, pl.DataFrame | None]) -> dict[str, str]:
-    """The tables of which a history is too small to say anything, and why."""
+    """Return the tables of which a history is too small to say anything, and why."""
     low, high = FLOOR_RANGE
     said = {
         "classes": ("difference", NO_ONE_ESTABLISHED),

@@ -1,4 +1,4 @@
-"""What somebody wants simulated."""
+"""Describe the federation to simulate."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.errors import CrosstableError
-from crosstable.population.kinds import Kind
-from crosstable.population.people import WEEKS_A_YEAR
-from crosstable.population.results import WHITE
+from crosstable.simulation.kinds import Kind
+from crosstable.simulation.people import WEEKS_A_YEAR
+from crosstable.simulation.results import WHITE
 
 
 @dataclass(frozen=True, slots=True)

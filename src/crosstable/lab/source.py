@@ -155,7 +155,7 @@ def _replaced(federation: Federation, event: int, seed: int) -> Federation:
 
 
 def read_source(where: str, pool: str = MAIN, *, colours: bool = True) -> Source:
-    """A source by what it looks like: a folder, a database URL, or a file of games."""
+    """Read a source by what it looks like: a folder, a database URL, or a file of games."""
     if "://" in where:
         from crosstable.lab.office_source import read_office
 

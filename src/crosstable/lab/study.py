@@ -14,8 +14,9 @@ Trial = tuple[dict[str, float], float]  # parameters and deviance
 
 
 def open_study(study: Path | None, question: str) -> list[Trial]:
-    """The trials that the file holds, if it holds the same question. A new one is begun, a line cut off by a stop
-    dropped.
+    """Return the trials that the file holds, if it holds the same question.
+
+    A new one is begun, a line cut off by a stop dropped.
     """
     if study is None:
         return []

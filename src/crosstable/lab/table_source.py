@@ -52,7 +52,7 @@ def read_table(path: Path, *, colours: bool = True) -> Source:
 
 
 def frame_source(frame: pl.DataFrame, name: str = "games", *, colours: bool = True) -> Source:
-    """A source from a data frame with the columns of a table of games."""
+    """Return a source from a data frame with the columns of a table of games."""
     frame = frame.rename({column: column.strip().lower() for column in frame.columns})
     if missing := [column for column in REQUIRED if column not in frame.columns]:
         raise WrongTable(f"{name}: no column {', '.join(missing)}; a table of games has {', '.join(REQUIRED)}")
@@ -110,7 +110,7 @@ def _numbers(frame: pl.DataFrame, name: str) -> Array:
 
 
 def _dates(column: pl.Series) -> pl.Series:
-    """The days of a column, null where there is none. With slashes the month comes first, as for `--from`."""
+    """Return the days of a column, null where there is none. With slashes the month comes first, as for `--from`."""
     if column.dtype in (pl.Date, pl.Datetime):
         return column.cast(pl.Date)
     text = column.cast(pl.String).str.strip_chars()
@@ -123,7 +123,9 @@ def _dates(column: pl.Series) -> pl.Series:
 
 
 def _typed(cell: str) -> date | None:
-    """A day as people type it; one that can only be read with the day before a slash is refused with the others."""
+    """Return a day as people type it;
+    one that can only be read with the day before a slash is refused with the others.
+    """
     try:
         found = typed_day(cell)
     except ValueError:
@@ -159,7 +161,7 @@ def _refuse(name: str, frame: pl.DataFrame, day: pl.Series, score: pl.Series, pl
 
 
 def _unreadable(column: pl.Series) -> pl.Series:
-    """The cells that hold something else than a number; an empty one is none."""
+    """Return the cells that hold something else than a number; an empty one is none."""
     text = column.cast(pl.String).str.strip_chars().fill_null("")
     number = text.cast(pl.Float64, strict=False)
     return (text != "") & (number.is_null() | ~number.is_finite().fill_null(value=False))
@@ -178,7 +180,7 @@ def _repeated() -> pl.Expr:
 
 
 def _cautions(frame: pl.DataFrame, colours: bool) -> tuple[Caution, ...]:
-    """What is possible but unlikely in a table."""
+    """Return what is possible but unlikely in a table."""
     found = []
     mean = frame["score"].cast(pl.String).str.strip_chars().replace(RESULTS).cast(pl.Float64).mean()
     if colours and len(frame) >= ENOUGH_GAMES and isinstance(mean, float) and mean > MOST_FOR_WHITE:

@@ -42,7 +42,8 @@ def _deltas() -> npt.NDArray[np.float64]:
 
 
 def normal_model(trials: int = 20_000, events: int = EVENTS, seed: int = 1996) -> TitleChance:
-    """The report's own model: scores are normal around the expected one, with a spread of 0.5 per root of a game.
+    """Compute by the report's own model: scores are normal around the expected one, with a spread of 0.5 per root of
+    a game.
 
     The number of games cancels: margin and Delta both grow with its root.
     """
@@ -60,7 +61,9 @@ def real_games(
     spread: float = 200.0,
     seed: int = 1996,
 ) -> TitleChance:
-    """The same with games. Opponents are normal around the player's strength; the player scores the expected share.
+    """Compute the same with games.
+
+    Opponents are normal around the player's strength; the player scores the expected share.
 
     `rounds` None: 4 to 9, each as likely. `draws`: how often a game between equals is drawn; less often between others.
     `spread`: of the opponents' ratings; 0: all of the player's own strength.

@@ -15,12 +15,12 @@ import polars as pl
 from crosstable.errors import CrosstableError
 from crosstable.lab.backtest import Backtest, Entry, Progress, backtest
 from crosstable.lab.games import Array, Games
-from crosstable.lab.population import Simulation, simulate
 from crosstable.lab.predictors import Predictor, predictor
 from crosstable.lab.predictors.systems import keeps_every_rating, replayable, replayed
 from crosstable.lab.predictors.us_chess import replayed_ratings
 from crosstable.lab.reform_tables import pool_rows
 from crosstable.lab.setting import Setting
+from crosstable.lab.simulation import Simulation, simulate
 from crosstable.lab.source import Source
 from crosstable.lab.table_source import federation_of
 from crosstable.replay.arrays import Floats
@@ -61,7 +61,7 @@ def track(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Tracking:
-    """Simulates, rates with every system, and holds them against the truth; the first two years only warm up."""
+    """Simulate, rate with every system, and compare with the truth; the first two years only warm up."""
     if not systems:
         raise CrosstableError("there is nothing to compare: name at least one system")
     if wrong := [name for name in systems if name not in replayable()]:
@@ -84,7 +84,7 @@ def track(
 
 
 def _true(simulation: Simulation, games: Games) -> Floats:
-    """The true expected scores of the simulation's first games, in whatever order they are given."""
+    """Return the true expected scores of the simulation's first games, in whatever order they are given."""
     found = np.empty(len(games))
     found[_order(games)] = simulation.expected[_order(simulation.games)][: len(games)]
     return found

@@ -4,7 +4,7 @@ game.
 A worker gets the source's name, not its games: it reads them once, cut at the window's last day. `ahead` trials are
 under way at a time; when the oldest is done the next one is proposed, from the seed and from the results up to that
 one, in whichever order the others end. So the same seed gives the same study whatever the threads or the cluster,
-nobody waits for the slowest of a batch, a trial that a dead worker lost is run again elsewhere, and a study that was
+no worker waits for the slowest of a batch, a trial that a dead worker lost is run again elsewhere, and a study that was
 stopped anywhere goes on from its file as if it had never been stopped.
 
 Optuna finds the valley and not its floor: a smooth loss of three parameters is still 0.0001 off after 80 trials. So
@@ -62,14 +62,14 @@ class Task:
     colours: bool = True  # False: a table's columns only name the players
 
     def loss(self, settings: Settings) -> float:
-        """The mean deviance in the window, from games up to its last day."""
+        """Return the mean deviance in the window, from games up to its last day."""
         source = self.games()
         window = (self.since, self.until)
         rows, score = source.remembered(f"window {window}", lambda: _rows(source.games, *window))
         return mean_deviance(predictor(self.system)(source, settings), score, rows)
 
     def games(self) -> Source:
-        """A worker's games, read once whatever its threads; nothing after the window is kept."""
+        """Return a worker's games, read once whatever its threads; nothing after the window is kept."""
         with _reading:
             return _cut_source(self.source, self.pool, self.until, self.colours)
 
@@ -86,7 +86,7 @@ def _cut_source(where: str, pool: str, until: date, colours: bool) -> Source:
 
 
 def _rows(games: Games, since: date, until: date) -> tuple[Integers, Floats]:
-    """The window's games and their results."""
+    """Return the window's games and their results."""
     rows = games.window(since, until).nonzero()[0]
     return rows, games.score[rows]
 
@@ -149,7 +149,10 @@ def tune(
     threads: int | None = None,
     told: Told | None = None,
 ) -> Tuned:
-    """The best parameters after so many trials. `told` hears (trials done, in all, the best deviance, its parameters)."""
+    """Return the best parameters after so many trials.
+
+    `told` hears (trials done, in all, the best deviance, its parameters).
+    """
     if task.since > task.until:
         raise CrosstableError(f"the window ends on {task.until}, before it begins on {task.since}")
     search = search or Search()
@@ -253,7 +256,7 @@ def _known_result(study: Path | None, trial: Trial, values: Mapping[str, float])
 
 
 def searched(system: str, only: Sequence[str], fixed: Settings) -> list[Parameter]:
-    """The parameters to look for: those named, or all; the fixed ones stay."""
+    """Return the parameters to look for: those named, or all; the fixed ones stay."""
     chosen = predictor(system)
     chosen.settings(fixed)
     known = {parameter.name: parameter for parameter in chosen.parameters}
@@ -292,7 +295,7 @@ class Proposals:
         return dict(self.study.ask(self.ranges).params)
 
     def tell(self, deviance: float) -> None:
-        """The result of the next trial, in the order in which they were asked for."""
+        """Take the result of the next trial, in the order in which they were asked for."""
         self.study.tell(self.told, deviance)
         self.told += 1
 
@@ -302,7 +305,7 @@ def _best(done: Sequence[Trial]) -> Trial:
 
 
 def _question(task: Task, digest: str, parameters: Sequence[Parameter], search: Search) -> str:
-    """What a study asks: of which games, by their hash and not by the name of a file, and where it looks."""
+    """Return what a study asks: of which games, by their hash and not by the name of a file, and where it looks."""
     games = {**asdict(task), "source": digest}
     asked = [
         games,

@@ -61,11 +61,11 @@ class Verified:
         return _by(self.counted, "year", "pool", "class", "decidable")
 
     def other(self) -> pl.DataFrame:
-        """What the README does not count: half K (H, and Q for the regular rating), by K code."""
+        """Return what the README does not count: half K (H, and Q for the regular rating), by K code."""
         return _by(self.ratings.filter(pl.col("k") != FULL_K), "k", "pool", "class", "decidable")
 
     def totals(self) -> dict[str, dict[str, int]]:
-        """The three figures that the record is held against."""
+        """Return the three figures that the record is compared with."""
         parts = {
             "decidable_standard": pl.col("decidable") & (pl.col("class") == "standard"),
             "decidable_special": pl.col("decidable") & (pl.col("class") == "special"),
@@ -85,7 +85,7 @@ def _by(ratings: pl.DataFrame, *keys: str) -> pl.DataFrame:
 def verify(
     folder: Path, since: date | None = None, until: date | None = None, progress: Progress | None = None
 ) -> Verified:
-    """Reads the record, recomputes it and keeps the events that ended from `since` to `until`.
+    """Read the record, recompute it and keep the events that ended from `since` to `until`.
 
     Earlier and later events are recomputed all the same: they are the history of the ones that are asked for.
     """
@@ -133,8 +133,9 @@ def recomputed(record: Record, progress: Progress | None = None, kernel: ModuleT
 
 
 def practised_rules(record: Record) -> tuple[Rows, NDArray[np.int64]]:
-    """The rules as rows, and each section's row (NONE before the rulebook's first day). The first row is the oldest
-    rules.
+    """Return the rules as rows, and each section's row (NONE before the rulebook's first day).
+
+    The first row is the oldest rules.
     """
     table, first = rules_in_force(AS_PRACTISED), rulebook("us_chess").first.toordinal()
     covered = record.day >= first
@@ -154,7 +155,7 @@ def weights(record: Record) -> NDArray[np.int64]:
 
 
 def years_of_matches(days: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first days whose matches count in the two limits of §7."""
+    """Return the first days whose matches count in the two limits of §7."""
     limits = rulebook("us_chess").on(rulebook("us_chess").first)["matches"]
     long_ago = {
         day: years_before(date.fromordinal(day), limits["years"]).toordinal() for day in np.unique(days).tolist()
@@ -200,7 +201,7 @@ def nothing_found(sections: int, seats: int) -> Findings:
 
 
 def table_of(record: Record, findings: Findings) -> pl.DataFrame:
-    """The recomputed ratings with what was published, pool by pool."""
+    """Return the recomputed ratings with what was published, pool by pool."""
     section_of = np.repeat(np.arange(len(record.section)), np.diff(record.first_seat))
     parts = [_ratings(record, findings, section_of, rating) for rating in range(RATINGS)]
     return pl.concat(parts).with_columns(
@@ -241,8 +242,8 @@ def _ratings(record: Record, findings: Findings, section_of: NDArray[np.int64], 
 
 
 def _floored() -> pl.Expr:
-    """Published above the computed one, on a hundred from 1200 to 2200 or from 101 to 150: an unknown floor may have
-    held it.
+    """Select ratings published above the computed one, on a hundred from 1200 to 2200 or from 101 to 150: an unknown
+    floor may have held it.
     """
     post = pl.col("published")
     hundred = (post % 100 == 0) & post.is_between(1200, 2200)

@@ -30,13 +30,13 @@ def names() -> tuple[str, ...]:
 
 
 def fast_names(ratings: bool = True) -> tuple[str, ...]:
-    """The predictors that take millions of games; without `ratings` those that need no published ones."""
+    """Return the predictors that take millions of games; without `ratings` those that need no published ones."""
     found = (*BASELINES, *FOUND, *(name for name in REPLAYED if name not in WHOLE))
     return tuple(name for name in found if ratings or not predictor(name).needs_ratings)
 
 
 def predictor(name: str) -> Predictor:
-    """The predictor of that name; each is imported only when asked for."""
+    """Return the predictor of that name; each is imported only when asked for."""
     if name in BASELINES:
         from crosstable.lab.predictors import baselines
 
@@ -59,7 +59,7 @@ def predictor(name: str) -> Predictor:
 
 
 def in_words(system: str, parameter: Parameter) -> str:
-    """What a parameter is: in its own words, or as the rulebook has it."""
+    """Say what a parameter is: in its own words, or as the rulebook has it."""
     rule, _, field = parameter.name.partition(".")
     if parameter.words or not field:
         return parameter.words

@@ -51,6 +51,7 @@ class Predictor:
     parameters: tuple[Parameter, ...] = ()
     needs_ratings: bool = False
     learns: str = "event"  # after each event, or already after each "round" or "game" of it
+    rules_from: date | None = None  # the rulebook's first day, if earlier games are rated by the rules of that day
     from_file: bool = False  # predictions that were made elsewhere: no one can ask again with other results
 
     def settings(self, given: Settings | None = None) -> dict[str, float]:
@@ -106,8 +107,8 @@ def checked_predictions(
 
 
 def _period(predictor: Predictor, source: Source, game: int) -> tuple[int, int]:
-    """The first and the last game that are predicted from the same knowledge as this one: its event, its round, or
-    itself.
+    """Return the first and the last game that are predicted from the same knowledge as this one: its event, its
+    round, or itself.
     """
     if predictor.learns == "game":
         return game, game
@@ -120,7 +121,7 @@ def _period(predictor: Predictor, source: Source, game: int) -> tuple[int, int]:
 
 
 def _refuse_changes(predictor: Predictor, one: Floats, other: Floats) -> None:
-    """What was known is the same, so the predictions must be, to the last bit."""
+    """Refuse predictions that change although what was known is the same, to the last bit."""
     if not np.array_equal(one, other):
         changed = int(np.flatnonzero(one != other)[0])
         raise LooksAhead(

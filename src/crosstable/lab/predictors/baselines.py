@@ -10,7 +10,7 @@ from crosstable.lab.predictors.base import Parameter, Predictor, Settings
 from crosstable.lab.source import Source
 from crosstable.replay.arrays import Floats
 
-#: Two draws to begin with: before any game nobody knows that White scores more
+#: Two draws to begin with: before any game it is unknown that White scores more
 PRIOR_GAMES = 2.0
 
 
@@ -19,7 +19,7 @@ def _half(source: Source, settings: Settings) -> Floats:  # noqa: ARG001 - every
 
 
 def _whites_share(source: Source, settings: Settings) -> Floats:  # noqa: ARG001 - as above
-    """What White had scored before that day, in the games whose colours are known."""
+    """Return what White had scored before that day, in the games whose colours are known."""
     games = source.games
     days, period = np.unique(games.day, return_inverse=True)
     played = np.bincount(period, weights=games.white, minlength=len(days))
@@ -30,12 +30,12 @@ def _whites_share(source: Source, settings: Settings) -> Floats:  # noqa: ARG001
 
 
 def logistic(difference: Floats, scale: float = 400.0) -> Floats:
-    """The standard expectancy of a rating difference."""
+    """Return the standard expectancy of a rating difference."""
     return np.asarray(1.0 / (1.0 + np.exp(-math.log(10.0) / scale * difference)))
 
 
 def _published(source: Source, settings: Settings) -> Floats:
-    """The standard expectancy of the ratings before the event; 1/2 where one player has none."""
+    """Return the standard expectancy of the ratings before the event; 1/2 where one player has none."""
     games = source.games
     provisional = (~np.isnan(games.played)).any(axis=1)
     slope = np.where(provisional, settings["slope"] * settings["provisional"], settings["slope"])

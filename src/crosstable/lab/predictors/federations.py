@@ -20,7 +20,9 @@ START = float(rulebook("fide").rules["newcomer"].written[-1]["opponents_rating"]
 
 
 def _fide(source: Source, settings: Settings) -> Floats:
-    """A player without a published rating begins with `start`; with 0 as unrated, until five games against rated
+    """Predict by FIDE's rules.
+
+    A player without a published rating begins with `start`; with 0 as unrated, until five games against rated
     players.
     """
     history = source.periods
@@ -40,6 +42,7 @@ FIDE = Predictor(
         Parameter("start", START, 0.0, 3000.0, "rating of a player without a published one; 0: unrated at first"),
         SLOPE,
     ),
+    rules_from=rulebook("fide").first,
 )
 
 

@@ -20,7 +20,7 @@ MODULES = (*SHARED, "crosstable.lab.predictors.informed_loop")
 
 @cache
 def _modules() -> tuple[ModuleType, ModuleType]:
-    """The compiled loop of `live`, whose numbers it shares, and its own."""
+    """Return the compiled loop of `live`, whose numbers it shares, and its own."""
     _, live, own = compiled.load(MODULES)
     return live, own
 

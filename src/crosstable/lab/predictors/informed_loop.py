@@ -48,13 +48,13 @@ class Memory(NamedTuple):
 
 @formula
 def faded(value: float, days: float, over: float) -> float:
-    """What is left of a value after so many days."""
+    """Return what is left of a value after so many days."""
     return value * math.exp(-days / over)
 
 
 @formula
 def change(rating: float, player: int, memory: Memory) -> float:
-    """The change of a published rating since the player's last event; 0 where one of the two is unknown."""
+    """Return the change of a published rating since the player's last event; 0 where one of the two is unknown."""
     found: float = rating - memory.rating[player]
     return 0.0 if math.isnan(found) else found
 
@@ -63,7 +63,7 @@ def change(rating: float, player: int, memory: Memory) -> float:
 def informed_strength(
     rating: float, games: float, player: int, day: int, memory: Memory, numbers: Corrections
 ) -> float:
-    """The tempered rating with four corrections: few games, recent change, surprises, opponents."""
+    """Return the tempered rating with four corrections: few games, recent change, surprises, opponents."""
     found: float = strength(rating, games, numbers.tempered)
     if math.isnan(rating):
         return found
@@ -100,7 +100,7 @@ def begin_day(rating: float, player: int, day: int, memory: Memory, numbers: Cor
 
 @formula
 def learn(player: int, opponent: float, surprise: float, memory: Memory) -> None:
-    """A game against a rated opponent."""
+    """Learn from a game against a rated opponent."""
     memory.surprise[player] += surprise
     memory.games[player] += 1.0
     share = max(1.0 / (memory.met[player] + 1.0), LEAST_SHARE)

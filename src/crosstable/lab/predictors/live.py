@@ -27,7 +27,7 @@ def _loop() -> ModuleType:
 
 
 def shared_numbers(loop: ModuleType, settings: Settings) -> Numbers:
-    """The settings as the loop reads them."""
+    """Return the settings as the loop reads them."""
     known = {**settings, "provisional_games": float(provisional_games())}
     found: Numbers = loop.Numbers(**{name: known.get(name, 0.0) for name in Numbers._fields})
     return found

@@ -32,7 +32,9 @@ class Numbers(NamedTuple):
 
 @formula
 def strength(rating: float, games: float, numbers: Numbers) -> float:
-    """The published rating, with differences below the knot compressed, and less for one that sits on a floor."""
+    """Return the published rating, with differences below the knot compressed,
+    and less for one that sits on a floor.
+    """
     if math.isnan(rating):
         return numbers.newcomer
     found = rating
@@ -45,7 +47,7 @@ def strength(rating: float, games: float, numbers: Numbers) -> float:
 
 @formula
 def opening_deviation(rating: float, games: float, numbers: Numbers) -> float:
-    """An established rating's, a newcomer's, and in between by games."""
+    """Return an established rating's, a newcomer's, and in between by games."""
     if math.isnan(rating):
         return numbers.newcomer_deviation
     if math.isnan(games):
@@ -73,7 +75,7 @@ def run(
     predictions: Floats,
     live: bool,
 ) -> None:
-    """Rounds of one event after another; `live`: each is rated before the next is predicted.
+    """Run through the rounds of one event after another; `live`: each is rated before the next is predicted.
 
     `now` to `surprise` are room to work in, one per player; `entered` begins with -1.
     """

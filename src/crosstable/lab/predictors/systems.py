@@ -64,7 +64,7 @@ Ranges = Mapping[str, tuple[float, float]]
 
 
 def opening_of(source: Source, settings: Settings) -> Opening:
-    """The published rating before each player's first game in the source, if that is asked for."""
+    """Return the published rating before each player's first game in the source, if that is asked for."""
     if settings["opening"] < 0.5:
         return NEWCOMERS
     rating, standing = source.remembered("opening", lambda: _published(source))
@@ -83,7 +83,7 @@ def _published(source: Source) -> tuple[Floats, NDArray[np.int8]]:
 
 
 def steeper(expected: Floats, slope: float) -> Floats:
-    """The predictions with their logits multiplied, in place: below 1, favourites are trusted less."""
+    """Return the predictions with their logits multiplied, in place: below 1, favourites are trusted less."""
     if slope == 1.0:
         return expected
     for block in blocks(len(expected)):
@@ -98,7 +98,7 @@ def steeper(expected: Floats, slope: float) -> Floats:
 def _predictor(
     name: str, title: str, ranges: Ranges, deviations: bool, *, own: tuple[Parameter, ...] = (), learns: str = "event"
 ) -> Predictor:
-    """A system by its name, with the rulebook's values that may be tuned."""
+    """Return a system by its name, with the rulebook's values that may be tuned."""
     parameters = (*own, *(_parameter(name, value, *span) for value, span in ranges.items()))
 
     def predict(source: Source, settings: Settings) -> Floats:
@@ -134,7 +134,7 @@ def keeps_every_rating(name: str) -> bool:
 
 
 def replayable() -> list[str]:
-    """The systems whose ratings a lab can look at."""
+    """Return the systems whose ratings a lab can look at."""
     return [name for name in systems.names() if name in RUNS or keeps_every_rating(name)]
 
 
@@ -144,7 +144,7 @@ def replayed(name: str, source: Source, book: Rulebook) -> Played:
 
 
 def _parameter(system: str, name: str, low: float, high: float) -> Parameter:
-    """A value of the rulebook, with its default from there."""
+    """Return a value of the rulebook, with its default from there."""
     rule, field = name.split(".")
     return Parameter(name, float(rulebook(system).rules[rule].written[-1][field]), low, high)
 

@@ -26,14 +26,15 @@ MANY = 60
 
 
 def replayed_ratings(source: Source, rules: RuleTable | None = None, opening: bool = False) -> Replayed:
-    """The federation behind a source, replayed under the rules of each day or under others."""
+    """Return the federation behind a source, replayed under the rules of each day or under others."""
     federation = source.federation
     history = opened(source, federation) if opening else federation.history
     return replay(history, federation.states, rules=rules)
 
 
 def opened(source: Source, federation: Federation) -> History:
-    """The history with each player's first published rating in the pool, as if they had brought it to that section.
+    """Return the history with each player's first published rating in the pool, as if they had brought it to that
+    section.
 
     Not earlier: a rating in one pool opens those in others, and a player may have played there before it was known.
     """
@@ -64,14 +65,14 @@ def opened(source: Source, federation: Federation) -> History:
 
 
 def _first_events(games: Games) -> Array:
-    """The event of each player's first game; events stand in their order."""
+    """Return the event of each player's first game; events stand in their order."""
     one, two = (np.full(games.players, np.iinfo(np.int64).max) for _ in range(2))
     one[games.one[::-1]], two[games.two[::-1]] = games.event[::-1], games.event[::-1]
     return np.asarray(np.minimum(one, two))
 
 
 def _places(federation: Federation, games: Games) -> Array:
-    """The federation's number of each of the lab's players."""
+    """Return the federation's number of each of the lab's players."""
     ids = np.asarray(federation.history.ids)
     order = np.argsort(ids)
     return order[np.searchsorted(ids[order], games.ids)]
@@ -120,7 +121,7 @@ def _rows_of_games(source: Source, row_start: Array) -> tuple[Array, Array, Arra
 
 
 def _numbers(federation: Federation, games: Games) -> Array:
-    """The lab's number of each of the federation's players; past the end for one without a game in the pool."""
+    """Return the lab's number of each of the federation's players; past the end for one without a game in the pool."""
     ids = np.asarray(federation.history.ids)
     place = np.searchsorted(games.ids, ids)
     known = place < games.players

@@ -15,7 +15,7 @@ def _default(book: str, rule: str, field: str) -> float:
 
 
 def _parameter(book: str, name: str, low: float, high: float) -> Parameter:
-    """A value of the rulebook, with its default from there."""
+    """Return a value of the rulebook, with its default from there."""
     return Parameter(name, _default(book, *name.split(".")), low, high)
 
 

@@ -69,7 +69,7 @@ def _scores(rows: pl.DataFrame) -> Part:
 
 
 def _known_at_start(found: Backtest) -> tuple[Part, ...]:
-    """The scores without the games whose ratings hold something that ended after their event began."""
+    """Return the scores without the games whose ratings hold something that ended after their event began."""
     games, known = int(found.window.sum()), found.known.games
     if known == games or not known:
         return ()

@@ -71,7 +71,7 @@ def svg(chart: Any) -> str:
 
 
 def title_lines(title: str) -> list[str]:
-    """A title in lines that are no wider than the chart."""
+    """Return a title in lines that are no wider than the chart."""
     return wrap(title, LETTERS) or [""]
 
 
@@ -112,7 +112,7 @@ def _legend(names: Sequence[str]) -> Any:
 
 
 def years_under(frame: pl.DataFrame) -> list[int]:
-    """The years to name under an axis: each once, every second or third of many."""
+    """Return the years to name under an axis: each once, every second or third of many."""
     first, last = int(frame["year"].min() or 0), int(frame["year"].max() or 0)  # type: ignore[arg-type]  # of any kind, for polars
     return list(range(first, last + 1, 1 + (last - first) // YEARS))
 
@@ -120,7 +120,7 @@ def years_under(frame: pl.DataFrame) -> list[int]:
 def lines(
     frame: pl.DataFrame, x: str, y: str, names: Sequence[str], title: str, *, across: str, up: str, zero: bool = False
 ) -> str:
-    """A line for each `system` of the frame."""
+    """Return a line for each `system` of the frame."""
     import altair as alt
 
     whole = alt.Scale(zero=False, nice=False, padding=8)
@@ -142,7 +142,9 @@ def lines(
 
 
 def calibration(frame: pl.DataFrame, names: Sequence[str]) -> str:
-    """What favourites scored against what was expected of them; on the grey line a predictor means what it says."""
+    """Return what favourites scored against what was expected of them;
+    on the grey line a predictor means what it says.
+    """
     import altair as alt
 
     truth = alt.Chart(_values([{"e": 0.5, "s": 0.5}, {"e": 1.0, "s": 1.0}])).mark_line(color=SOFT, strokeDash=[4, 4])
@@ -176,7 +178,7 @@ def ranking(frame: pl.DataFrame, title: str, up: str) -> str:
 
 
 def intervals(frame: pl.DataFrame, title: str, up: str) -> str:
-    """A difference and its interval for each `name`."""
+    """Return a difference and its interval for each `name`."""
     import altair as alt
 
     names = alt.Axis(labelLimit=0, labelOverlap=False)

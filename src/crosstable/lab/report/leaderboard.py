@@ -21,7 +21,7 @@ def write_leaderboard(found: Backtest, path: Path, command: Sequence[str]) -> li
 
 
 def leaderboard(found: Backtest, command: Sequence[str]) -> Report:
-    """The table, the distances to the leader as a chart, and what is needed to repeat it."""
+    """Return the table, the distances to the leader as a chart, and what is needed to repeat it."""
     table = standings(found)
     days = found.source.games.day[found.window]
     first, last = (date.fromordinal(int(day)) for day in (days.min(), days.max()))
@@ -43,7 +43,7 @@ def leaderboard(found: Backtest, command: Sequence[str]) -> Report:
 
 
 def standings(found: Backtest) -> pl.DataFrame:
-    """A row for each system, best first."""
+    """Return a row for each system, best first."""
     rows = sorted(found.rows, key=lambda row: float(row["deviance"]))
     leader = str(rows[0]["system"])
     entries = {entry.name: entry for entry in found.entries}

@@ -67,12 +67,12 @@ class Report:
 
 
 def please_check(cautions: Sequence[Caution]) -> tuple[Part, ...]:
-    """What to know before trusting the figures, if there is anything."""
+    """Return what to know before trusting the figures, if there is anything."""
     return (Part("Please check", " ".join(one.text for one in cautions)),) if cautions else ()
 
 
 def repeatable(command: Sequence[str], data: str, seed: int | None = None, **more: str) -> dict[str, str]:
-    """Command, data, seed and versions: whoever has these gets the same report."""
+    """Return what it takes to write the same report again: command, data, seed and versions."""
     found = {"Command": f"crosstable {shlex.join(command)}", "Data": f"SHA-256 {data}"}
     if seed is not None:
         found["Seed"] = str(seed)
@@ -90,11 +90,11 @@ def _versions() -> str:
 
 
 def make_room_for_page(path: Path) -> None:
-    make_room(path, (".html", ".htm"), "is no page: end it in .html")
+    make_room(path, (".html", ".htm"), "is not a page: end it in .html")
 
 
 def write(report: Report, path: Path) -> list[Path]:
-    """The page, and each table beside it; answers with what was written."""
+    """Write the page, and each table beside it; return what was written."""
     make_room_for_page(path)
     written = [path]
     try:
@@ -113,7 +113,9 @@ def write(report: Report, path: Path) -> list[Path]:
 
 
 def document(report: Report) -> dict[str, Any]:
-    """What the page shows, for other programs: words, charts as SVG, and the shown rows of each table as texts."""
+    """Return what the page shows, for other programs: words, charts as SVG,
+    and the shown rows of each table as texts.
+    """
     parts = [
         {"title": part.title, "words": part.words, "charts": list(part.charts), "table": _figures(part)}
         for part in report.parts
@@ -211,23 +213,22 @@ def _cell(text: str, numeric: bool) -> str:
 
 
 def _texts(frame: pl.DataFrame) -> list[list[str]]:
-    """The cells as texts; the figures of a column have the same number of digits."""
+    """Return the cells as texts; the figures of a column have the same number of decimals."""
     digits = [_digits(column) for column in frame]
     return [[shown(cell, places) for cell, places in zip(row, digits, strict=True)] for row in frame.iter_rows()]
 
 
 def _digits(column: pl.Series) -> int:
-    """As many as tell something: none for points, five for a deviance."""
+    """Return how many decimals a column needs: at most one for points, five for a deviance, fewer for rounded figures."""
     if not column.dtype.is_float():
         return 0
     sizes = [abs(value) for value in column if value is not None and math.isfinite(value)]
-    if all(size == round(size) for size in sizes):
-        return 0
-    return 1 if max(sizes) >= 10 else 3 if max(sizes) >= 1 else 5
+    most = 1 if max(sizes, default=0.0) >= 10 else 3 if max(sizes, default=0.0) >= 1 else 5
+    return next((places for places in range(most) if all(size == round(size, places) for size in sizes)), most)
 
 
 def shown(value: Any, places: int = 5) -> str:
-    """A figure as a reader wants it."""
+    """Return a figure as a reader wants it."""
     if value is None:
         return ""
     if isinstance(value, float):

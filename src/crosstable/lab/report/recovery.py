@@ -68,7 +68,7 @@ def _by_year(found: Recovery) -> list[str]:
 
 
 def conclusions(found: Recovery) -> list[str]:
-    """A sentence for each reform: what it changes for a newcomer after five events, and how sure that is."""
+    """Return a sentence for each reform: what it changes for a newcomer after five events, and how sure that is."""
     first = f"In {len(found.seeds)} made-up federations of {found.setting.players:,} players over {found.setting.years} years:"
     return [first, *(_conclusion(found, name) for name in found.names if name != ACTUAL)]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import polars as pl
+import polars.selectors as cs
 
 from crosstable.lab.bootstrap import Pair
 from crosstable.lab.reform import Comparison
@@ -47,7 +48,7 @@ def reform_report(found: Comparison, command: Sequence[str]) -> Report:
 
 
 def _glance(found: Comparison, verdicts: Sequence[Verdict]) -> Part:
-    """The first page's table: a line for each reform."""
+    """Return the first page's table: a line for each reform."""
     rows = [
         {
             "reform": one.reform,
@@ -67,7 +68,7 @@ def _glance(found: Comparison, verdicts: Sequence[Verdict]) -> Part:
         "today's do, in per cent of what today's say beyond a coin; from and to are the ends of its 95 % interval, wide enough for "
         "all comparisons on this page together. Level: how many points higher the average established player is in the end."
     )
-    return Part("At a glance", "\n".join([*each, words]), (), pl.DataFrame(rows))
+    return Part("At a glance", "\n".join([*each, words]), (), pl.DataFrame(rows).with_columns(cs.float().round(2)))
 
 
 def _shares(one: Verdict) -> dict[str, float]:
@@ -108,7 +109,7 @@ def _effects(found: Comparison) -> list[Part]:
 
 
 def _named(movers: pl.DataFrame) -> pl.DataFrame:
-    """A player's id is a name, not a number."""
+    """Return the frame with players' ids as names, not numbers."""
     return movers.with_columns(pl.col("player").cast(pl.String))
 
 
@@ -167,15 +168,16 @@ def _groups(table: pl.DataFrame) -> Part:
 RECALIBRATED = (
     "Rules that spread ratings wider are no worse for it: a reader who knows it counts a difference for less. So the predictions of "
     "each set of rules get the slope, the term for provisional players and White's advantage that fitted them best on the games "
-    "before the window, fitted again at the start of every year. The verdict is on these; raw is the printed expectancy as it is."
+    "between the reform's first day and the window, fitted again at the start of every year. The verdict is on these; raw is the printed expectancy as it is."
 )
 NOT_RECALIBRATED = (
-    "There are too few games before the window to recalibrate the predictions: they are scored as printed."
+    "Too few games before the window were rated under the reformed rules to recalibrate the predictions: they are scored "
+    "as printed, so rules that spread ratings wider look worse than they are."
 )
 
 
 def _prediction(found: Comparison) -> Part:
-    """The deviance of each set of rules, recalibrated and raw, with the terms of the last year."""
+    """Return the deviance of each set of rules, recalibrated and raw, with the terms of the last year."""
     rows = pl.DataFrame(
         [
             {"rules": row["rules"], "games": row["n"], "deviance": row["deviance"], "accuracy": row["accuracy"]}
@@ -227,7 +229,7 @@ def _differences(found: Comparison) -> Part:
 
 
 def _turned(pair: Pair, turned: bool) -> dict[str, float]:
-    """The difference and its intervals, from the side of the better one."""
+    """Return the difference and its intervals, from the side of the better one."""
     low_high = {
         "low": (pair.low, pair.high),
         "players": (pair.players_low, pair.players_high),
@@ -295,6 +297,6 @@ def _changes(found: Comparison) -> Part:
 
 
 def _values(reform: Reform) -> str:
-    """The rulebook's fields and their new values, for whoever writes the file again."""
+    """Return the changed fields with their new values, so that a reader can write the file again."""
     fields = [f"{rule}.{field} = {value}" for rule, fields in reform.changes.items() for field, value in fields.items()]
     return f"{reform.title}: {', '.join(fields)} ({reform.system})"

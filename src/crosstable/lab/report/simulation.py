@@ -21,7 +21,7 @@ YEARS = (
 FARMING = (
     "Sandbaggers lose on purpose but in one tournament of eight, where they enter a section that is too weak for them; the isolated "
     "only ever meet each other. 0 is where everybody else stands: how far sandbaggers lie below it is what their losing buys, and an "
-    "isolated pool that climbs is being fed points that nobody outside has checked."
+    "isolated pool that climbs is being fed points that no one outside has checked."
 )
 
 
@@ -86,7 +86,7 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
 
 
 def setting_table(setting: Setting) -> pl.DataFrame:
-    """What was simulated, in words."""
+    """Return what was simulated, in words."""
     kinds = ", ".join(kind.name.removeprefix("{city} ") for kind in setting.kinds or regular_kinds())
     plain = {name.replace("_", " "): str(value) for name, value in asdict(setting).items() if name != "kinds"}
     return pl.DataFrame(list((plain | {"kinds of events": kinds}).items()), ["what", "value"], orient="row")

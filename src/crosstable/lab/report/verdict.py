@@ -64,7 +64,7 @@ def verdict(found: Comparison, name: str) -> Verdict:
 
 
 def _effects(found: Comparison, name: str) -> dict[str, Any]:
-    """What the reform has done to ratings at the end of the last year."""
+    """Return what the reform has done to ratings at the end of the last year."""
     if "inflation" not in found.effects:
         return {}
     level, moves = (last_year(found.effects[table], name) for table in ("inflation", "moved"))
@@ -83,7 +83,7 @@ def _effects(found: Comparison, name: str) -> dict[str, Any]:
 
 
 def in_words(one: Verdict) -> str:
-    """The verdict in a sentence or two, with its uncertainty."""
+    """Return the verdict in a sentence or two, with its uncertainty."""
     return f"{_prediction(one)}{_level(one)}"
 
 
@@ -121,13 +121,13 @@ def _level(one: Verdict) -> str:
 
 
 def _points(value: float) -> str:
-    """Whole points, or tenths of a few."""
-    return f"{abs(value):.0f}" if abs(value) >= 10 else f"{abs(value):.1f}"
+    """Return a number of points in tenths, without its sign."""
+    return f"{abs(value):.1f}"
 
 
 def _per_cent(share: float) -> str:
-    """With a no-break space, and digits enough for a small share."""
-    return f"{100 * share:.{1 if share >= 0.001 else 2}f}\N{NO-BREAK SPACE}%"
+    """Return a share in per cent, with more digits below 1 % so that an interval keeps its width."""
+    return f"{100 * share:.{1 if share >= 0.01 else 2}f}\N{NO-BREAK SPACE}%"
 
 
 def in_short(verdicts: Sequence[Verdict]) -> str:
