@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from crosstable.club import clubs
 from crosstable.club.models import Club
 from crosstable.office.people.rights import Actor
+from crosstable.web.api import limits
 
 COOKIE = "club"
 HOURS_12 = 12 * 3600
@@ -18,7 +19,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def actor(request: HttpRequest) -> Actor | None:
-    """The volunteer who has given the PIN; another PIN ends it."""
+    """Return the volunteer who has given the PIN; another PIN ends it."""
     found = request.get_signed_cookie(COOKIE, default=None, salt=_salt(), max_age=HOURS_12)
     return None if found is None else clubs.volunteer(found)
 
@@ -40,11 +41,11 @@ def _salt() -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    return str(request.META.get("REMOTE_ADDR", ""))
+    return limits.address(request)
 
 
 def seen(view: View) -> View:
-    """A page for everybody, if the club shows anything; otherwise for those with the PIN."""
+    """Show a page to anyone, if the club shows anything; otherwise to volunteers with the PIN."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
@@ -59,7 +60,10 @@ def seen(view: View) -> View:
 
 
 def with_pin(view: View) -> View:
-    """A page or an act for those with the PIN. A phone that sends taps is told with 403, and keeps them."""
+    """Show a page or carry out an act for volunteers with the PIN.
+
+    A phone that sends results gets a 403, and keeps them.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:

@@ -31,7 +31,7 @@ def the_ladder(request: HttpRequest) -> HttpResponse:
 @require_safe
 @seen
 def how(request: HttpRequest) -> HttpResponse:
-    """What this club's ratings go by, in words and in games."""
+    """Show what this club's ratings go by, in words and in games."""
     return render(request, "club/how.html", {"rules": rules.in_force(), "examples": rules.examples(), "here": ""})
 
 

@@ -48,7 +48,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 def _address(request: HttpRequest) -> dict[str, Any]:
-    """What phones open, with its QR code; nothing where only this machine can reach it."""
+    """Return what phones open, with its QR code; nothing where only this machine can reach it."""
     address = request.build_absolute_uri("/club/")
     if request.get_host().rpartition(":")[0] in LOOPBACK or request.get_host() in LOOPBACK:
         return {"address": ""}
@@ -89,7 +89,9 @@ def nights(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @with_pin
 def night(request: HttpRequest, number: int) -> HttpResponse:
-    """A night that is over: a wrong result is corrected for the record only, or with a re-rate that is shown first."""
+    """Show a night that is over: a wrong result is corrected for the record only,
+    or with a re-rate that is shown first.
+    """
     try:
         chosen = evening.of_number(number)
     except clubs.ClubError as missing:

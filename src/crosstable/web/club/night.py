@@ -18,6 +18,7 @@ from crosstable.errors import CrosstableError
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor
 from crosstable.web.club.access import actor, address_of, let_in, seen, with_pin
+from crosstable.words.language import _
 
 #: A phone that was away for a whole evening has fewer
 MOST_TAPS = 500
@@ -49,13 +50,13 @@ def _page(request: HttpRequest, problem: str = "") -> HttpResponse:
 @require_safe
 @seen
 def pulse(request: HttpRequest) -> HttpResponse:
-    """A few letters that change with every change of the night."""
+    """Show a few letters that change with every change of the night."""
     return HttpResponse(shown.pulse(evening.today()), content_type="text/plain")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest) -> HttpResponseBase:
-    """The PIN."""
+    """Ask for the PIN."""
     if not Club.objects.filter(id=1).exists():
         return render(request, "club/none.html", status=404)
     problem = ""
@@ -65,7 +66,7 @@ def enter(request: HttpRequest) -> HttpResponseBase:
                 response = redirect("club:tonight")
                 let_in(response, request.POST.get("name", "").strip())
                 return response
-            problem = "That is not the club's PIN."
+            problem = _("That is not the club's PIN.")
         except CrosstableError as wrong:
             problem = str(wrong)
     return render(request, "club/enter.html", {"problem": problem, "here": ""}, status=403 if problem else 200)
@@ -84,7 +85,7 @@ Act = Callable[[HttpRequest, Actor], str]
 
 
 def does(act: Act) -> Callable[[HttpRequest], HttpResponseBase]:
-    """The page of an act: do it, and show the night; where it cannot be done, say why on the same page."""
+    """Make the page of an act: do it, and show the night; where it cannot be done, say why on the same page."""
 
     @require_POST
     @with_pin
@@ -101,7 +102,7 @@ def does(act: Act) -> Callable[[HttpRequest], HttpResponseBase]:
 
 @does
 def here(request: HttpRequest, who: Actor) -> str:
-    """The ticks of everybody who has come, and newcomers by first name."""
+    """Return the ticks of all who have come, and newcomers by first name."""
     night = evening.tonight()
     names = request.POST.get("new", "").replace(",", "\n").splitlines()
     new = children.join_all(who, [name for name in names if name.strip()])
@@ -117,7 +118,7 @@ def _numbers(texts: list[str]) -> list[int]:
 def _player(request: HttpRequest, name: str) -> Player:
     found = Player.objects.filter(id__in=_numbers([request.POST.get(name, "")]), club_child__isnull=False).first()
     if found is None:
-        raise ClubError("choose a child from the list")
+        raise ClubError(_("choose a child from the list"))
     return found
 
 
@@ -129,13 +130,13 @@ def state(request: HttpRequest, who: Actor) -> str:
 
 
 @does
-def pair(_: HttpRequest, who: Actor) -> str:
+def pair(_request: HttpRequest, who: Actor) -> str:
     boards.pair_free(who, evening.tonight())
     return "#boards"
 
 
 @does
-def wish(request: HttpRequest, _: Actor) -> str:
+def wish(request: HttpRequest, _who: Actor) -> str:
     """Two children for the next pairing, or never; or a wish that no longer holds."""
     if drop := _numbers([request.POST.get("drop", "")]):
         children.drop_wish(drop[0])
@@ -149,7 +150,7 @@ def wish(request: HttpRequest, _: Actor) -> str:
 
 
 @does
-def undo(_: HttpRequest, who: Actor) -> str:
+def undo(_request: HttpRequest, who: Actor) -> str:
     results.undo(who, evening.tonight())
     return "#boards"
 
@@ -159,7 +160,7 @@ def result(request: HttpRequest, who: Actor) -> str:
     """One tap, from a page without JavaScript."""
     board = _numbers([request.POST.get("board", "")])
     if not board:
-        raise ClubError("which board?")
+        raise ClubError(_("which board?"))
     given = results.enter(who, board[0], request.POST.get("result", ""), seen=request.POST.get("seen"))
     if given.outcome in (results.DISAGREE, results.GONE):
         raise ClubError(given.message)

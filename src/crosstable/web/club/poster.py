@@ -19,7 +19,7 @@ STYLE = HERE.parent / "static" / "crosstable" / "site.css"
 
 
 def content() -> dict[str, Any]:
-    """What both sheets say."""
+    """Return what both sheets say."""
     night, system = evening.latest(), clubs.system()
     tonight = shown.tonight(night) if night else None
     rules = system.latest if isinstance(system, StCharles) else None
@@ -46,9 +46,11 @@ def _size(rows: int) -> str:
 
 
 def whole_page() -> str:
-    """A page that needs no server: the stylesheet is in it."""
+    """Return a page that needs no server: the stylesheet is in it."""
     engine = Engine(
-        dirs=[str(HERE / "templates")], libraries={"words": "crosstable.web.templatetags.words"}, autoescape=True
+        dirs=[str(HERE / "templates")],
+        libraries={"words": "crosstable.web.templatetags.words", "i18n": "django.templatetags.i18n"},
+        autoescape=True,
     )
     style = STYLE.read_text(encoding="utf-8").partition("}")[2]  # without the font, which is a file
     given = {**content(), "style": style.replace("</", "<\\/")}

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
-from typing import TypeVar
 
+from crosstable.formats.file_ratings import established_games
 from crosstable.model.derivation import Citation, Published, Step
 from crosstable.model.us_chess_steps import (
     Blend,
@@ -33,12 +32,15 @@ from crosstable.model.values import Rounded, known
 from crosstable.office.players.person import Person
 from crosstable.office.queries.derivation import DerivationPage
 from crosstable.office.queries.opponents_met import SCORES, VERBS, Move, moves
-from crosstable.office.queries.words import count, day, is_provisional, joined, points, pool, signed, small, whole
+from crosstable.office.queries.words import count, day, is_provisional, joined, points, pool, signed, small, some, whole
 from crosstable.office.reports.crosstable_cells import Cell
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.pools import KEYS
-from crosstable.web.presenters.figures import above, figure, is_long, or_none, sum_of
+from crosstable.web import addresses
+from crosstable.words.account import Account
 from crosstable.words.derivation import is_partial, sentence, title
+from crosstable.words.figures import above, figure, is_long, or_none, sum_of
+from crosstable.words.language import _, gettext_noop
 from crosstable.words.numbers import equals, not_shown, number
 
 # The games of a derivation page: each opponent's strength, what was expected, and the sum behind it.
@@ -80,7 +82,7 @@ def _line(story: Story, cell: Cell, first: GameFact | None, last: GameFact | Non
     expected = None if last is None else or_none(last.expected)
     return GameLine(
         round=cell.round,
-        verb=VERBS[cell.letter],
+        verb=_(VERBS[cell.letter]),
         person=person,
         number=cell.opponent or 0,
         strength="" if strength is None else number(strength, 1, fixed=True),
@@ -95,38 +97,48 @@ def _game_words(
     story: Story, person: Person | None, first: GameFact | None, last: GameFact | None, score: float
 ) -> tuple[str, ...]:
     """Say what opens under a game."""
-    name = person.name if person else "The opponent"
+    name = person.name if person else _("The opponent")
     strength = None if last is None else or_none(last.rating)
     if last is None or strength is None:
-        return (f"The strength of {name} in this event is not shown: it would reveal a player’s age.",)
+        hidden = _("The strength of {name} in this event is not shown: it would reveal a player’s age.")
+        return (hidden.format(name=name),)
     shown, before = number(strength, 1, fixed=True), None if first is None else or_none(first.rating)
-    found = [f"{name} counts with a strength of {shown}."]
+    found = [_("{name} counts with a strength of {strength}.").format(name=name, strength=shown)]
     if before is not None:
+        moved = _first_pass(strength - before, equals(before, strength))
         came = number(before, 1, fixed=True)
-        found = [
-            f"{name} started with {came}{_first_pass(strength - before, equals(before, strength))}: strength {shown}."
-        ]
+        text = _("{name} started with {before}; {first_pass}: strength {strength}.")
+        found = [text.format(name=name, before=came, first_pass=moved, strength=shown)]
     prior, expected = story.value("prior"), or_none(last.expected)
     if expected is not None and prior is not None:
-        left = f"Expected = 1 ÷ (1 + 10^(({shown} − {figure(prior, 2)}) ÷ 400))"
+        left = f"{_('Expected')} = 1 ÷ (1 + 10^(({shown} − {figure(prior, 2)}) ÷ 400))"
         text = sum_of(left, expected, number(expected, 3, fixed=True), strength, prior)
-        found.append(f"{text}. Scored {points(score)}: {signed(above(score, expected), 3)}.")
+        more = _("Scored {score}: {change}.").format(score=points(score), change=signed(above(score, expected), 3))
+        found.append(f"{text}. {more}")
     return tuple(found)
 
 
 def _first_pass(moved: float, sign: str) -> str:
-    about = "about " if sign == "≈" else ""
+    about = sign == "≈"
     least, places = (0.5, 0) if about else (0.05, 1)
     if abs(moved) < least:
-        return f"; the first pass left it {about}there"
-    return f"; the first pass {'raised' if moved > 0 else 'lowered'} it by {about}{abs(moved):.{places}f}"
+        return _("the first pass left it about there") if about else _("the first pass left it there")
+    points_moved = number(abs(moved), places, fixed=True)
+    by = _("about {number}").format(number=points_moved) if about else points_moved
+    text = _("the first pass raised it by {points}") if moved > 0 else _("the first pass lowered it by {points}")
+    return text.format(points=by)
 
 
-AnyStep = TypeVar("AnyStep", bound=Step)
-
-#: What the games gave: word, CSS class and side of the expectation, by the sign
-SIDES = {1: ("Gain", "up", "above"), 0: ("Change", "soft", "above or below"), -1: ("Loss", "down", "below")}
-LEFT_OUT = "The sum is left out: its exact numbers would reveal a player’s age, and rounded ones do not add up."
+#: What the games gave: title, CSS class and sentence, by the sign
+SIDES = {
+    1: (gettext_noop("Gain from the games"), "up", gettext_noop("K times the points above expectation.")),
+    0: (gettext_noop("Change from the games"), "soft", gettext_noop("K times the points above or below expectation.")),
+    -1: (gettext_noop("Loss from the games"), "down", gettext_noop("K times the points below expectation.")),
+}
+LEFT_OUT = gettext_noop(
+    "The sum is left out: its exact numbers would reveal a player’s age, and rounded ones do not add up."
+)
+SHOW_THE_SUM = gettext_noop("Show the sum")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +163,7 @@ class Part:
     cite: Rule | None
     unit: str = ""
     css: str = ""
-    opens: str = "Show the sum"
+    opening: str = ""  # what the details are called, where it is not "Show the sum"
     sums: tuple[str, ...] = ()
     games: tuple[GameLine, ...] = ()
     moves: tuple[Move, ...] = ()  # instead of the games, where their strengths would reveal an age
@@ -160,6 +172,11 @@ class Part:
     last: bool = False
     came: tuple[str, str] | None = None  # where the rating came from: address and name
 
+    @property
+    def opens(self) -> str:
+        """What a reader presses to see the sums."""
+        return self.opening or _(SHOW_THE_SUM)
+
 
 def cite(citation: Citation | None, system: str) -> Rule | None:
     """Return a rule's title, document and page."""
@@ -167,16 +184,17 @@ def cite(citation: Citation | None, system: str) -> Rule | None:
         return None
     book, name = rulebook(system), citation.rule
     heading = book.rules[name].title if name in book.rules else name.replace("_", " ")
-    address = f"/rules/{name}/" if system == "us_chess" else f"/rules/{name}/?system={system}"
     edition = citation.document.removeprefix("us-chess-")
-    document = f"US Chess Rating System, {edition} edition" if edition.isdigit() else citation.document
+    document = citation.document
+    if edition.isdigit():
+        document = _("US Chess Rating System, {year} edition").format(year=edition)
     return Rule(
         rule=name,
         title=heading,
         document=document,
         section=citation.section,
         since=citation.since if system == "us_chess" else None,
-        address=address,
+        address=addresses.rule(name, system),
     )
 
 
@@ -204,30 +222,12 @@ def _capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-class Story:
-    """A US Chess derivation, taken apart for its page."""
+class Story(Account):
+    """A US Chess derivation, told part by part."""
 
     def __init__(self, page: DerivationPage) -> None:
-        self.page, self.answer, self.row = page, page.answer, page.row
-
-    def step(self, kind: type[AnyStep]) -> AnyStep | None:
-        """Return the last step of a kind, unless it is hidden."""
-        return next((one for one in reversed(self.answer.derivation) if isinstance(one, kind)), None)
-
-    @cached_property
-    def passes(self) -> dict[int, Pass]:
-        """Both passes by their number."""
-        return {one.step: one for one in self.answer.derivation if isinstance(one, Pass)}
-
-    @cached_property
-    def by_age(self) -> bool:
-        """Whether a first rating starts from an age. Its start is then hidden for every player, child or adult."""
-        return bool(self.answer.derivation) and isinstance(self.answer.derivation[0], HiddenStart)
-
-    def value(self, name: str) -> float | None:
-        """Return a value of the public answer."""
-        found = self.answer.values.get(name)
-        return None if found is None or found != found else found  # noqa: PLR0124  NaN is not itself
+        super().__init__(page.answer)
+        self.page, self.row = page, page.row
 
     def rule(self, *kinds: type[Step]) -> Rule | None:
         """Cite the rule of the first of these steps that is shown."""
@@ -247,28 +247,30 @@ class Story:
         if self.answer.values.get("initialized"):
             text, sums = self.first_rating()
             return Part(
-                title="Before the event",
-                figure="unrated" if self.by_age else figure(self.value("prior")),
+                title=_("Before the event"),
+                figure=_("unrated") if self.by_age else figure(self.value("prior")),
                 text=(*text, formula),
                 cite=self.rule(HiddenStart, Blend, TakenOver) or cited,
                 css="soft",
-                opens="Where it starts",
+                opening=_("Where it starts"),
                 sums=sums,
             )
         prior, games = self.value("prior"), self.answer.values.get("prior_games")
         origin = self.page.origin
-        opened = "" if origin else "This rating was entered when the record was opened. "
+        opened = "" if origin else _("This rating was entered when the record was opened.")
         stored: tuple[str, ...] = ()
         if prior is not None and not isinstance(prior, Rounded) and is_long(prior):
-            stored = (f"Stored as {figure(prior, 4)}, published as {whole(prior)}. Sums use the stored number.",)
+            words = _("Stored as {stored}, published as {published}. Sums use the stored number.")
+            stored = (words.format(stored=figure(prior, 4), published=whole(prior)),)
+        based = _("It is based on {games}.").format(games=count(games or 0, "game"))
         return Part(
-            title="Before the event",
+            title=_("Before the event"),
             figure=figure(prior),
-            text=(f"{opened}It is based on {count(games or 0, 'game')}. {formula}",),
+            text=(" ".join(part for part in (opened, based, formula) if part),),
             cite=cited,
-            opens="How it is stored",
+            opening=_("How it is stored"),
             sums=stored,
-            came=(f"/events/{origin[0]}/", origin[1]) if origin else None,
+            came=(addresses.event(origin[0]), origin[1]) if origin else None,
         )
 
     def which_formula(self) -> str:
@@ -277,40 +279,48 @@ class Story:
         if step is None:
             return ""
         if step.reason is FormulaReason.ESTABLISHED_RECORD:
-            return (
-                f"The record before this event decides: more than {step.limit} games, and these earlier games were neither "
-                "all won nor all lost. So it is the standard formula, whatever the score here."
-            )
+            return _(
+                "The record before this event decides: more than {limit} games, and these earlier games were neither all won "
+                "nor all lost. So it is the standard formula, whatever the score here."
+            ).format(limit=step.limit)
         if step.reason is FormulaReason.FEW_GAMES:
-            return f"Not more than {step.limit} games: the special formula."
+            return _("Not more than {limit} games: the special formula.").format(limit=step.limit)
         return sentence(step, {})
 
     def first_rating(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Say where a first rating starts: by age without revealing it, otherwise with the sum."""
         if self.by_age:
             return (
-                "There was no rating before: a first rating depends on the results of this event.",
-                "The number that the formula starts from is not shown. It could reveal a player’s age, so it is hidden for "
-                "every player, child or adult, and its absence says nothing.",
+                _("There was no rating before: a first rating depends on the results of this event."),
+                _(
+                    "The number that the formula starts from is not shown. It could reveal a player’s age, so it is hidden "
+                    "for every player, child or adult, and its absence says nothing."
+                ),
             ), ()
         start = self.answer.derivation[0]
-        made_from = "the player’s other ratings"
+        made_from = _("the player’s other ratings")
         if isinstance(start, Blend) and start.sources:
             made_from = joined(
                 f"{pool(one.pool)} {figure(one.rating)}"
-                + (f" (converted: {figure(one.converted, 0)})" if one.converted != one.rating else "")
+                + (
+                    _(" (converted: {rating})").format(rating=figure(one.converted, 0))
+                    if one.converted != one.rating
+                    else ""
+                )
                 for one in start.sources
             )
-        text = f"There was no rating in this pool before, so one was made from {made_from}."
+        text = _("There was no rating in this pool before, so one was made from {sources}.").format(sources=made_from)
         return (text,), (sentence(start, self.page.names),)
 
     def games(self, *, special: bool) -> Part:
-        """The games, with expected and actual scores."""
+        """Return the games, with expected and actual scores."""
         score, played = self.answer.values["score"], self.answer.values["games"]
-        heading = f"{small(played).capitalize()} {'game' if played == 1 else 'games'}"
-        cited, unit = self.rule(Pass), f"of {played}"
+        heading = some(played, "game").capitalize()
+        cited, unit = self.rule(Pass), _("of {games}").format(games=played)
         if special and self.by_age:
-            text = "The opponents with their ratings before and after the event, and the first rating as a line among them."
+            text = _(
+                "The opponents with their ratings before and after the event, and the first rating as a line among them."
+            )
             met = moves(self.page.table, self.row, self.answer.pool)
             return Part(
                 title=heading,
@@ -321,11 +331,12 @@ class Story:
                 moves=met,
                 total=("", points(score)),
             )
-        twice = "The section is rated twice: the second pass uses the results of the first."
+        twice = _("The section is rated twice: the second pass uses the results of the first.")
         fide = self.step(FormulaChoice)
         if fide is not None and fide.reason is FormulaReason.FIDE_EVENT:
-            twice = "Each opponent counts with a converted FIDE rating."
-        text, lines = f"Each opponent counts with the strength shown in this event. {twice}", game_lines(self)
+            twice = _("Each opponent counts with a converted FIDE rating.")
+        shown = _("Each opponent counts with the strength shown in this event.")
+        text, lines = f"{shown} {twice}", game_lines(self)
         expected = None if special else self.value("expected")
         # An expected score in whole points says too little about what lies above it
         coarse = isinstance(expected, Rounded) and expected.parts == 1
@@ -339,60 +350,63 @@ class Story:
             figure=signed(above(score, expected), 3 if is_long(expected) else 1),
             text=(text,),
             cite=cited,
-            unit="points",
+            unit=_("points"),
             games=lines,
             total=(figure(expected, 3), points(score)),
         )
 
     def worth(self) -> Part:
-        """What a point is worth: K."""
+        """Return what a point is worth: K."""
         k, effective, prior = self.value("k"), self.value("effective_games"), self.value("prior")
         played, before = self.answer.values["games"], self.answer.values.get("prior_games") or 0
-        near = f"A rating near {whole(prior)}" if prior is not None else "Such a rating"
+        near = _("A rating near {rating}").format(rating=whole(prior)) if prior is not None else _("Such a rating")
         if effective is not None and effective < before:
-            rests = (
-                f"{near} counts as at most {figure(effective).removesuffix('.0')} games, however many were played, because "
-                "players of that strength still change"
-            )
+            based = _(
+                "{rating} counts as at most {games} games, however many were played, because players of that strength still "
+                "change"
+            ).format(rating=near, games=number(effective, 1))
         else:
-            rests = f"The rating is based on {count(before, 'game')}, and all of them count"
-        text = (
-            f"This factor is called K. {rests}; with the {count(played, 'game')} here, a point is worth {figure(k, 2)}."
+            based = _("The rating is based on {games}, and all of them count").format(games=count(before, "game"))
+        text = _("This factor is called K. {based}; with the {games} here, a point is worth {k}.").format(
+            based=based, games=count(played, "game"), k=figure(k, 2)
         )
         step = self.step(EffectiveGames)
         sums: tuple[str, ...] = () if step is None else (sentence(step, {}),)
         if k is not None and effective is not None and abs(k * (effective + played) - 800) < 0.5 * k:
             sums += (sum_of(f"K = 800 ÷ ({figure(effective, 4)} + {played})", k, figure(k, 4), effective),)
         return Part(
-            title="What a point is worth",
+            title=_("What a point is worth"),
             figure="× " + figure(k, 2) if k is not None else not_shown(),
             text=(text,),
             cite=self.rule(EffectiveGames),
             sums=sums,
         )
 
-    @cached_property
-    def gained(self) -> float | None:
-        """K × (S − E), where it may be shown."""
-        last = self.passes.get(5)
-        return None if last is None else or_none(last.gain)
-
     def gain(self) -> Part:
-        """What the games gave."""
+        """Return what the games gave."""
         gain, moved = self.gained, self._moved()
         side = moved if gain is None else gain or moved
-        word, css, where = SIDES[(side > 0) - (side < 0)]
-        text: tuple[str, ...] = (f"K times the points {where} expectation.",)
-        if gain is None and moved:
-            went = f"The published rating {'rose' if moved > 0 else 'fell'} by {abs(moved):.0f}"
-            text += (f"{went}; how much of it the games gave is not shown: it would reveal a player’s age.",)
+        heading, css, product = SIDES[(side > 0) - (side < 0)]
+        text: tuple[str, ...] = (_(product),)
+        if gain is None and moved > 0:
+            hidden = _(
+                "The published rating rose by {points}; how much of it the games gave is not shown: it would reveal a "
+                "player’s age."
+            )
+            text += (hidden.format(points=whole(moved)),)
+        elif gain is None and moved < 0:
+            hidden = _(
+                "The published rating fell by {points}; how much of it the games gave is not shown: it would reveal a "
+                "player’s age."
+            )
+            text += (hidden.format(points=whole(-moved)),)
         return Part(
-            title=f"{word} from the games",
+            title=_(heading),
             figure=not_shown() if gain is None else signed(gain, 1),
             text=text,
             cite=self.rule(Pass),
             css="soft" if gain is None else css,
-            sums=(self._product() or LEFT_OUT,),
+            sums=(self._product() or _(LEFT_OUT),),
         )
 
     def _product(self) -> str:
@@ -412,58 +426,51 @@ class Story:
             return 0.0
         return own.after - own.before
 
-    @property
-    def floor_holds(self) -> bool:
-        """Whether the floor stopped the fall."""
-        floor = self.step(Floor)
-        return floor is not None and floor.holds
-
     def bonus(self) -> Part:
-        """The bonus, or why there is none."""
+        """Return the bonus, or why there is none."""
         step, cited = self.step(Bonus), self.rule(Bonus)
         if step is None or not known(step.bonus):
-            text = "Not shown: it would reveal a player’s age."
-            return Part(title="Bonus", figure=not_shown(), text=(text,), cite=cited, css="soft")
+            text = _("Not shown: it would reveal a player's age.")
+            return Part(title=_("Bonus"), figure=not_shown(), text=(text,), cite=cited, css="soft")
         full = sentence(step, {})
         if step.reason is not BonusReason.EARNED:
             why = _no_bonus(step)
             sums = (full,) if why and not is_partial(step) else ()
-            return Part(title="Bonus", figure="0", text=(why or full,), cite=cited, css="soft", sums=sums)
+            return Part(title=_("Bonus"), figure="0", text=(why or full,), cite=cited, css="soft", sums=sums)
         threshold, bonus = or_none(step.threshold), float(step.bonus)
-        words = (
-            f"In {small(step.games)} games, a gain above {figure(threshold)} is exceptional. What lies above it counts a "
-            "second time."
-        )
+        words = _(
+            "In {games} games, a gain above {threshold} is exceptional. What lies above it counts a second time."
+        ).format(games=small(step.games), threshold=figure(threshold))
         return Part(
-            title="Bonus",
+            title=_("Bonus"),
             figure=signed(step.bonus, 1),
             text=(words,),
             cite=cited,
             css="up",
-            sums=(full, "No opponent was met more than twice, and it was not a match, so a bonus can be earned."),
+            sums=(full, _("No opponent was met more than twice, and it was not a match, so a bonus can be earned.")),
             bonus=(threshold, bonus) if threshold is not None else None,
         )
 
     def balance(self) -> Part:
-        """The special formula: the rating at which the expected score is the actual one."""
+        """Return the special formula: the rating at which the expected score is the actual one."""
         shown: list[Step | None] = [self.step(FirstEstimate), self.passes.get(4), self.passes.get(5)]
         sums = [sentence(step, self.page.names) for step in shown if step is not None]
         if self.by_age:
-            sums = ["The section is rated twice. Numbers that would lead back to the starting number are not shown."]
-        text = (
+            sums = [_("The section is rated twice. Numbers that would lead back to the starting number are not shown.")]
+        text = _(
             "Against an equal opponent half a point is expected; against an opponent 400 points weaker, a full one. If the "
             "rating were too low, the score would be more than expected; too high, and less."
         )
         if self.answer.published is not None:
-            text += f" At {whole(self.answer.published)} it is just right."
-        first = "Expected against one opponent = ½ + (rating − opponent) ÷ 800, never under 0 or over 1."
+            text += " " + _("At {rating} it is just right.").format(rating=whole(self.answer.published))
+        first = _("Expected against one opponent = ½ + (rating − opponent) ÷ 800, never under 0 or over 1.")
         return Part(
-            title="Where the two sides balance",
+            title=_("Where the two sides balance"),
             figure="=",
             text=(text,),
             cite=self.rule(Pass),
             css="soft",
-            opens="Show the formula",
+            opening=_("Show the formula"),
             sums=(first, *sums),
         )
 
@@ -472,24 +479,24 @@ class Story:
         found = []
         match, floor, ceiling = self.step(MatchLimits), self.step(Floor), self.step(Ceiling)
         if match is not None:
-            found.append(self._limit(match, "Limits of a match"))
+            found.append(self._limit(match, _("Limits of a match")))
         if floor is not None:
             level = figure(floor.floor)
-            text = f"The rating cannot fall below {level}."
-            text += " It was stopped there." if floor.holds else " It did not come into play."
+            text = _("The rating cannot fall below {floor}.").format(floor=level)
+            text += " " + (_("It was stopped there.") if floor.holds else _("It did not come into play."))
             found.append(
                 Part(
-                    title="Floor",
+                    title=_("Floor"),
                     figure=level,
                     text=(text,),
                     cite=cite(floor.cite, self.page.system),
                     css="soft",
-                    opens=f"Why {level}",
+                    opening=_("Why {floor}").format(floor=level),
                     sums=(_capital(sentence(floor, {})),),
                 )
             )
         if ceiling is not None:
-            found.append(self._limit(ceiling, "Ceiling"))
+            found.append(self._limit(ceiling, _("Ceiling")))
         return found
 
     def _limit(self, step: Step, heading: str) -> Part:
@@ -497,24 +504,26 @@ class Story:
         return Part(title=heading, figure=figure(step.value), text=(sentence(step, {}),), cite=rule, css="soft")
 
     def after(self) -> Part:
-        """What is published."""
+        """Return what is published."""
         published, games, step = self.answer.published, self.answer.values.get("post_games"), self.step(Published)
         cited = self.rule(Published)
         if published is None:
-            text = "The new rating is still close to where an age put it, so it is not shown yet. Later events will show theirs."
-            return Part(title="After the event", figure=not_shown(), text=(text,), cite=cited, css="soft", last=True)
-        text = f"Published as {whole(published)}, based on {count(games or 0, 'game')}."
-        if games is not None and is_provisional(games):
-            text = (
-                f"Published as {whole(published)}, provisional, based on {count(games, 'game')}. It is established from the "
-                "26th game on."
+            text = _(
+                "The new rating is still close to where an age put it, so it is not shown yet. Later events will show theirs."
             )
+            return Part(title=_("After the event"), figure=not_shown(), text=(text,), cite=cited, css="soft", last=True)
+        text = _("Published as {rating}, based on {games}.")
+        if games is not None and is_provisional(games):
+            text = _(
+                "Published as {rating}, provisional, based on {games}. It is established from {established} games on."
+            )
+        text = text.format(rating=whole(published), games=count(games or 0, "game"), established=established_games())
         if self.page.official_since:
-            text += f" Official since the list of {day(self.page.official_since)}."
+            text += " " + _("Official since the list of {date}.").format(date=day(self.page.official_since))
         exact = step is not None and not is_partial(step)
         post = self.value("post")
         return Part(
-            title="After the event",
+            title=_("After the event"),
             figure=whole(published) if post is None or isinstance(post, Rounded) else figure(post),
             text=(text,),
             cite=cited,
@@ -527,7 +536,8 @@ def _no_bonus(step: Bonus) -> str:
     """Say in round numbers why there was no bonus; nothing where the step's own sentence says it."""
     gain, threshold = or_none(step.gain), or_none(step.threshold)
     if step.reason is BonusReason.LOSS:
-        return "None: a loss earns none."
+        return _("None: a loss earns none.")
     if step.reason is BonusReason.BELOW_THRESHOLD and gain is not None and threshold is not None:
-        return f"None: a gain of {figure(gain)} is not above {figure(threshold)}."
-    return "None: the gain was not exceptional." if step.reason is BonusReason.BELOW_THRESHOLD else ""
+        text = _("None: a gain of {gain} is not above {threshold}.")
+        return text.format(gain=figure(gain), threshold=figure(threshold))
+    return _("None: the gain was not exceptional.") if step.reason is BonusReason.BELOW_THRESHOLD else ""

@@ -19,6 +19,8 @@ from crosstable.office.queries.player import PlayerPage, PoolPage
 from crosstable.office.queries.ratings import Shown
 from crosstable.office.queries.words import day, short_day, whole
 from crosstable.office.queries.words import pool as pool_name
+from crosstable.words.language import _
+from crosstable.words.numbers import plain
 
 #: What the lines go through
 Point = Played | DecidedLine
@@ -69,7 +71,7 @@ def pool(page: PoolPage) -> Chart | None:
 
 
 def _ending(played: Sequence[Played], since: DecidedLine | None) -> Sequence[Point]:
-    """The line of the live rating ends where a decision has set it after the last event."""
+    """Return the line of the live rating, which ends where a decision has set it after the last event."""
     return played if since is None else (*played, since)
 
 
@@ -101,11 +103,18 @@ def _words(one: Point) -> str:
 
 def _sentence(own: Sequence[Point], official: Sequence[tuple[date, float]], main: str) -> str:
     high = max(own, key=lambda one: one.after or 0)
-    words = (
-        f"{pool_name(main)} rating from {whole(own[0].after or 0)} on {day(own[0].date)} to {whole(own[-1].after or 0)} "
-        f"on {day(own[-1].date)}, with a high of {whole(high.after or 0)} on {day(high.date)}."
+    words = _(
+        "{pool} rating from {first} on {first_day} to {last} on {last_day}, with a high of {high} on {high_day}."
+    ).format(
+        pool=pool_name(main),
+        first=whole(own[0].after or 0),
+        first_day=day(own[0].date),
+        last=whole(own[-1].after or 0),
+        last_day=day(own[-1].date),
+        high=whole(high.after or 0),
+        high_day=day(high.date),
     )
-    return f"{words} The official rating follows on the first of each month." if official else words
+    return f"{words} {_('The official rating follows on the first of each month.')}" if official else words
 
 
 class _Draft:
@@ -176,7 +185,7 @@ class _Draft:
         return "".join(moves) + f"H{self.x(self.last)}"
 
     def _circles(self, told: Iterable[tuple[Point, str]]) -> Iterable[str]:
-        """A circle for each event; its words come up under the pointer."""
+        """Yield a circle for each event; its words come up under the pointer."""
         own = 4.5 if self.wide else 4.0
         for one, words in told:
             css, size = ("dot", own) if one.pool == self.main else ("ring", 3.0)
@@ -184,15 +193,15 @@ class _Draft:
             yield f'<circle class="{css}" {place} r="{size}"><title>{words}</title></circle>'
 
     def _labels(self) -> Iterable[Label]:
-        """The last number of each line beside its end, none over another."""
+        """Yield the last number of each line beside its end, none over another."""
         ends = [
             (self._of(key)[-1].after or 0.0, pool_name(key), "")
             for key in dict.fromkeys(one.pool for one in self.shown)
             if key != self.main
         ]
-        ends.append((self._of(self.main)[-1].after or 0.0, "Live", "acc"))
+        ends.append((self._of(self.main)[-1].after or 0.0, _("Live"), "acc"))
         if self.official:
-            ends.append((self.official[-1][1], "Official", "ink"))
+            ends.append((self.official[-1][1], _("Official"), "ink"))
         room, lines = (18.0, 1) if self.wide else (32.0, 2)
         if not self.wide:
             ends = [end for end in ends if end[2]] or ends[:1]
@@ -278,5 +287,7 @@ def _steps(values: Sequence[tuple[date, float]], today: date, css: str, width: i
     gap = max(1, -(-(last.year - first.year) // (8 if width > 500 else 4)))
     begin = first.year + (1 if width > 500 else gap)  # on a phone a year at the edge would be cut off
     years = tuple((x(date(year, 1, 1)), str(year)) for year in range(begin, last.year + 1, gap))
-    words = "By date: " + ", ".join(f"{value:g} from {day(since)}" for since, value in values) + "."
+    each = _("{value} from {day}")
+    found = ", ".join(each.format(value=plain(value), day=day(since)) for since, value in values)
+    words = _("By date: {values}.").format(values=found)
     return Steps(css, width, height, tuple(boxes), tuple(labels), "".join(line), years, words)

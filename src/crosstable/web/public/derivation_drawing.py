@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from crosstable.model.values import Rounded
 from crosstable.office.queries.opponents_met import Move
 from crosstable.office.queries.words import signed
+from crosstable.words.language import _
 from crosstable.words.numbers import number
 
 
@@ -52,13 +53,25 @@ def _drawn(sums: tuple[float, float, float, float], css: str, width: int) -> Sum
     ticks = tuple((at, text) for at, text in levels if at == _inside(at, width))
     games = min(x(before), x(reached)), abs(x(reached) - x(before))
     more = (x(reached), round(x(after) - x(reached), 1)) if bonus else None
-    labels = [(games[0] + games[1] / 2, f"games {signed(gain, 1)}", "on")] if games[1] > 110 else []
+    labels = (
+        [(games[0] + games[1] / 2, _("games {points}").format(points=signed(gain, 1)), "on")] if games[1] > 110 else []
+    )
     if more and more[1] > 95:
-        labels.append((more[0] + more[1] / 2, f"bonus {signed(bonus, 1)}", "ink"))
-    words = f"From {_plain(before)}, {_points(gain)} {'for' if gain >= 0 else 'lost in'} the games"
-    words += f" and {_points(bonus)} of bonus" if bonus else ""
+        labels.append((more[0] + more[1] / 2, _("bonus {points}").format(points=signed(bonus, 1)), "ink"))
     ends = ((_inside(x(before), width), _plain(before)), (_inside(x(after), width), _plain(after)))
-    return Sum(css, width, ticks, games, more, ends, tuple(labels), f"{words} lead to {_plain(after)}.")
+    return Sum(css, width, ticks, games, more, ends, tuple(labels), _words(before, gain, bonus, after))
+
+
+def _words(before: float, gain: float, bonus: float, after: float) -> str:
+    """Say what the drawing shows."""
+    facts = {"before": _plain(before), "gain": _points(gain), "bonus": _points(bonus), "after": _plain(after)}
+    if bonus:
+        text = _("From {before}, {gain} for the games and {bonus} of bonus lead to {after}.")
+    elif gain >= 0:
+        text = _("From {before}, {gain} for the games lead to {after}.")
+    else:
+        text = _("From {before}, {gain} lost in the games lead to {after}.")
+    return text.format(**facts)
 
 
 def _inside(x: float, width: int) -> float:
@@ -67,11 +80,13 @@ def _inside(x: float, width: int) -> float:
 
 
 def _plain(rating: float) -> str:
-    return f"{rating:.1f}".removesuffix(".0")
+    return number(rating, 1)
 
 
 def _points(value: float) -> str:
-    return f"about {number(abs(value), 1)} points" if isinstance(value, Rounded) else f"{abs(value):.1f} points"
+    size = number(abs(value), 1, fixed=True)
+    text = _("about {points} points") if isinstance(value, Rounded) else _("{points} points")
+    return text.format(points=size.removeprefix("≈"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How the director's desk writes mends into its buttons."""
+"""How the director's desk writes fixes into its buttons."""
 
 from __future__ import annotations
 
@@ -11,33 +11,54 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from crosstable.office.reports.draft_page import Cell
-from crosstable.office.reports.suggested_fixes import Input, Offer
+from crosstable.model import Event, Fix, Input
+from crosstable.office.reports.draft_page import Cell, Shown
+from crosstable.words.fixes import fix_text, input_text, reason_text
 
 register = template.Library()
 
 
 @register.filter
-def as_mend(offer: Offer, key: str = "") -> str:
-    """A button's value: the action, its values, and the finding that it answers."""
-    return urlencode({"action": offer.action, **({"finding": key} if key else {}), **offer.values})
+def as_form(fix: Fix, key: str = "") -> str:
+    """Return a button's value: the kind of fix, its values, and the finding that it answers."""
+    return urlencode({"action": fix.kind, **({"finding": key} if key else {}), **fix.values})
+
+
+@register.simple_tag
+def fix_label(fix: Fix, shown: Shown, event: Event) -> str:
+    """Return what a button says."""
+    return fix_text(fix, shown.finding, event)
 
 
 @register.filter
-def by_inputs(offers: Iterable[Offer]) -> list[tuple[tuple[Input, ...], list[Offer]]]:
-    """Buttons that need the same words typed stand behind one field."""
-    return [(inputs, list(some)) for inputs, some in groupby(offers, key=lambda offer: offer.inputs)]
+def reason(fix: Fix) -> str:
+    """Return why we suggest a fix, or whose id it would set."""
+    return reason_text(fix)
+
+
+@register.filter
+def input_label(one: Input, fix: Fix) -> str:
+    """Return the label of a field."""
+    return input_text(one, fix)
+
+
+@register.filter
+def by_inputs(fixes: Iterable[Fix]) -> list[tuple[tuple[Input, ...], list[Fix]]]:
+    """Return the buttons that need the same values typed, behind one field."""
+    return [(inputs, list(some)) for inputs, some in groupby(fixes, key=lambda fix: fix.inputs)]
 
 
 @register.filter
 def typed_or_offered(field: Input, typed: Mapping[str, str]) -> str:
-    """What stands in a field: what was typed before the office refused it, else what we offer."""
+    """Return what a field holds: what was typed before the office refused it, else the suggestion."""
     return typed.get(field.name, field.value)
 
 
 @register.simple_tag
 def typed_before(refused: Any, actions: str, section: int | str = "") -> Mapping[str, str]:
-    """What was typed into the form of these actions, in this section, if it is the one that the office refused."""
+    """Return what was typed into the form of these actions, in this section,
+    if it is the one that the office refused.
+    """
     if not refused or refused["key"] or refused["action"] not in actions.split():
         return {}
     typed: Mapping[str, str] = refused["typed"]
@@ -46,14 +67,15 @@ def typed_before(refused: Any, actions: str, section: int | str = "") -> Mapping
 
 @register.filter
 def round_cells(cells: Iterable[Cell]) -> SafeString:
-    """The cells of a row. Made here, not in the template: a large report has thousands."""
+    """Return the cells of a row. Made here, not in the template: a large report has thousands."""
     return mark_safe("".join(_cell(cell) for cell in cells))  # noqa: S308 — each part is escaped
 
 
 def _cell(cell: Cell) -> str:
     if cell.typed:
         return format_html(
-            '<td role="cell" class="c rd"><span class="bad" title="as it stands in the file">{}</span></td>', cell.typed
+            '<td role="cell" class="c rd"><span class="bad" title="as it stands in the file"><span class="hide">In doubt: </span>{}</span></td>',
+            cell.typed,
         )
     side = format_html('<span class="side" aria-hidden="true">{}</span>', cell.side) if cell.side else ""
     if cell.opponent and cell.letter:
@@ -63,4 +85,5 @@ def _cell(cell: Cell) -> str:
     else:
         inner = format_html("{}", cell.words) if cell.words else mark_safe('<span class="soft">–</span>')
     bad = mark_safe(' class="bad"') if cell.bad else ""
-    return format_html('<td role="cell" class="c rd"><span{}>{}</span></td>', bad, inner)
+    doubt = mark_safe('<span class="hide">In doubt: </span>') if cell.bad else ""
+    return format_html('<td role="cell" class="c rd"><span{}>{}{}</span></td>', bad, doubt, inner)

@@ -11,15 +11,20 @@ from django.utils.safestring import SafeString
 
 from crosstable.formats.file_ratings import established_games
 from crosstable.formats.given import first_name_first
+from crosstable.model import states
 from crosstable.model.difference import Difference
 from crosstable.office.ledger.rating_change import Numbers
-from crosstable.office.players import person
 from crosstable.office.players.person import Person
 from crosstable.office.queries import words
 from crosstable.office.queries.history import Played
+from crosstable.office.queries.standings import Standing
 from crosstable.rulebook.browsing import Dated
+from crosstable.web import addresses
+from crosstable.words import dates, numbers, phrases
 from crosstable.words import differences as texts
 from crosstable.words.differences import DifferenceText
+from crosstable.words.language import _
+from crosstable.words.numbers import not_shown
 from crosstable.words.places import place_text
 
 register = template.Library()
@@ -48,26 +53,68 @@ def _time(value: date, text: str) -> SafeString:
 
 
 @register.filter
+def day_text(value: date) -> str:
+    """12 October 2025, as plain text."""
+    return words.day(value)
+
+
+@register.filter
+def month(value: date) -> str:
+    """October."""
+    return dates.month(value)
+
+
+@register.filter
+def short_month(value: date) -> str:
+    """Oct."""
+    return dates.short_month(value)
+
+
+@register.filter
+def month_of_year(value: date) -> str:
+    """October 2025."""
+    return dates.month_of_year(value)
+
+
+@register.filter
+def weekday(value: date) -> str:
+    """Friday."""
+    return dates.weekday(value)
+
+
+@register.filter
+def translated(text: str) -> str:
+    """Return a word of a table, in the language of the page."""
+    return _(text) if text else ""
+
+
+@register.filter
 def iso(value: str | None) -> str:
-    """A day or a moment as the office writes it, 2025-10-12T09:30:00Z, for tables: 12 Oct 2025."""
+    """Return a day or a moment as the office writes it, 2025-10-12T09:30:00Z, for tables: 12 Oct 2025."""
     return short_day(date.fromisoformat(value[:10])) if value else ""
 
 
 @register.filter
 def rating(value: float | None) -> str:
-    """The published whole number; "new" where there was none before."""
-    return "new" if value is None else words.whole(value)
+    """Return the published whole number; "new" where there was none before."""
+    return _("new") if value is None else phrases.rating_text(value)
+
+
+@register.filter
+def rating_as_shown(value: float | None) -> str:
+    """Return a rating with the decimals of the office's federation."""
+    return "" if value is None else phrases.rating_text(value)
 
 
 @register.filter
 def rating_or(value: float | None) -> str:
-    """The published whole number, or that it is not shown."""
-    return "not shown" if value is None else words.whole(value)
+    """Return the published whole number, or that it is not shown."""
+    return not_shown() if value is None else phrases.rating_text(value)
 
 
 @register.filter
 def came_with(one: Played | Numbers) -> str:
-    """The rating before; "new" where there was none, "not shown" where it would tell an age."""
+    """Return the rating before; "new" where there was none, "not shown" where it would reveal an age."""
     return rating_or(one.before) if one.before_games else rating(one.before)
 
 
@@ -107,8 +154,21 @@ def points(value: float | None) -> str:
 
 
 @register.filter
+def quarters(value: float) -> str:
+    """12¾."""
+    return numbers.quarters(value)
+
+
+@register.filter
+def standing_names(lines: Iterable[Standing]) -> str:
+    """Ann, Ben and Cay."""
+    return words.joined(one.row.person.name for one in lines)
+
+
+@register.filter
 def thousands(value: int) -> str:
-    return f"{value:,}"
+    """12,345."""
+    return words.thousands(value)
 
 
 @register.filter
@@ -118,11 +178,24 @@ def pool(key: str) -> str:
 
 
 @register.filter
+def pools(keys: Iterable[str]) -> str:
+    """Regular, Quick."""
+    return ", ".join(words.pool(key) for key in keys)
+
+
+@register.filter
+def rule_address(name: str, system: str) -> str:
+    """Return the page of a rule of a system."""
+    return addresses.rule(name, system)
+
+
+@register.filter
 def provisional(games: int | None) -> SafeString | str:
     """P13 behind a rating on 13 games."""
     if not words.is_provisional(games):
         return ""
-    return format_html('<span class="p" title="provisional, based on {} games">P{}</span>', games, games)
+    title = _("provisional, based on {games}").format(games=words.count(games or 0, "game"))
+    return format_html('<span class="p" title="{}">P{}</span>', title, games)
 
 
 @register.filter
@@ -151,7 +224,7 @@ def names(people: Iterable[Person]) -> str:
 
 @register.filter
 def marked(name: str, query: str) -> SafeString:
-    """A name with the letters marked that somebody typed, at the beginning of its words."""
+    """Return a name with the typed letters marked, at the beginning of its words."""
     typed = [word.casefold() for word in query.split()]
     parts = []
     for word in name.split():
@@ -162,14 +235,16 @@ def marked(name: str, query: str) -> SafeString:
 
 @register.filter
 def swing(value: float, most: float) -> tuple[str, str, str]:
-    """A difference as a bar of 100 from the middle, left down, right up: its class, where it begins, how long it is."""
+    """Return a difference as a bar of 100 from the middle, left down, right up: its class, where it begins,
+    how long it is.
+    """
     width = 50 * abs(value) / most if most else 0.0
     return ("gain", "50", f"{width:.1f}") if value > 0 else ("drop", f"{50 - width:.1f}", f"{width:.1f}")
 
 
 @register.filter
 def item(mapping: dict[object, object], key: object) -> object:
-    """What a mapping holds under a key."""
+    """Return what a mapping holds under a key."""
     return mapping.get(key)
 
 
@@ -186,7 +261,7 @@ def minus(value: float | None, other: float | None) -> float | None:
 
 @register.filter
 def raised(text: str) -> SafeString:
-    """A formula with its power raised: 10^((1742 − 1592) ÷ 400)."""
+    """Return a formula with its power raised: 10^((1742 − 1592) ÷ 400)."""
     before, sign, rest = text.partition("10^(")
     if not sign:
         return format_html("{}", text)
@@ -199,7 +274,7 @@ def raised(text: str) -> SafeString:
 
 @register.filter
 def thirds(bonus: tuple[float, float]) -> list[tuple[str, str, str]]:
-    """The bonus as a bar of 100: the part without, the part above, and that part again."""
+    """Return the bonus as a bar of 100: the part without, the part above, and that part again."""
     threshold, extra = bonus
     unit = 100 / (threshold + 2 * extra)
     parts = (("track", 0.0, threshold), ("fill", threshold, extra), ("pale", threshold + extra, extra))
@@ -214,7 +289,7 @@ def absolute(value: int) -> int:
 @register.filter
 def region(state: str) -> str:
     """Ohio, for OH."""
-    return person.STATES.get(state, state)
+    return states.STATES.get(state, state)
 
 
 @register.filter
@@ -225,7 +300,7 @@ def signed_places(value: float | None, places: int = 1) -> str:
 
 @register.filter
 def last_year(values: list[Dated]) -> int:
-    """The year in which a timeline, newest first, begins."""
+    """Return the year in which a timeline, newest first, begins."""
     return values[-1].since.year
 
 

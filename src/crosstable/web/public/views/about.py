@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from crosstable.office.queries import status
-from crosstable.web.public.views.common import page, shown
+from crosstable.federations.current import current
+from crosstable.office.queries import rules, status
+from crosstable.web.public.views.common import page, shown, today
 
 
 @page
@@ -20,4 +21,6 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 @page
 def help_page(request: HttpRequest) -> HttpResponse:
-    return shown(request, "help")
+    if current().us_chess:
+        return shown(request, "help")
+    return shown(request, "help_system", page=rules.own_systems(today()))

@@ -22,7 +22,9 @@ View = Callable[..., HttpResponse]
 
 
 def page(view: View) -> View:
-    """A public page: to be read only, kept by the ledger's head, and a 404 where the office knows nothing of it."""
+    """Make a public page: to be read only, kept by the ledger's head,
+    and a 404 where the office knows nothing of it.
+    """
 
     @require_safe
     @wraps(view)
@@ -44,7 +46,7 @@ def today() -> date:
 
 
 def number(request: HttpRequest, name: str, default: int = 1) -> int:
-    """A whole number from the address, or the default where it is none."""
+    """Return a whole number from the address, or the default where it is none."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else default
 
@@ -67,7 +69,7 @@ def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Htt
 
 
 def as_xlsx(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
-    """The same for a spreadsheet."""
+    """Send the same for a spreadsheet."""
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     response = HttpResponse(export.workbook(name, (head, *rows)), content_type=kind)
     response["Content-Disposition"] = attachment(f"{name}.xlsx")

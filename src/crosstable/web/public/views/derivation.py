@@ -7,14 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from crosstable.office.queries import derivation as reading
 from crosstable.office.queries.estimate import SCORES
 from crosstable.web.presenters import derivation as presenter
-from crosstable.web.presenters.derivation_lead import lead
 from crosstable.web.public import derivation_drawing
 from crosstable.web.public.views.common import page, shown
+from crosstable.words.lead import lead
 
 
 @page
 def derivation(request: HttpRequest, event: str, section: int, number: int, pool: str) -> HttpResponse:
-    """The what-if's results stand in the address: ?r3=drew."""
+    """Show the derivation. The what-if's results are in the address: ?r3=drew."""
     given = {
         int(name[1:]): value
         for name, value in request.GET.items()
@@ -31,7 +31,7 @@ def derivation(request: HttpRequest, event: str, section: int, number: int, pool
         request,
         "events/derivation",
         page=found,
-        lead=lead(found),
+        lead=lead(found.person.name, found.answer, found.numbers.after),
         parts=story,
         unread=unread,
         drawings=derivation_drawing.drawings(found.sums),

@@ -7,8 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from crosstable.office.queries import crosstable as tables
 from crosstable.office.queries import event as reading
 from crosstable.office.queries import revision as revisions
+from crosstable.office.queries import standings as places
 from crosstable.office.queries.words import round_half_up
 from crosstable.web.public.views.common import as_csv, number, page, shown, wants_csv
+
+TIE_BREAKS = ("modified_median", "solkoff", "cumulative", "sonneborn_berger", "direct_encounter")
 
 
 @page
@@ -88,6 +91,19 @@ def crosstable_csv(found: tables.CrosstablePage) -> HttpResponse:
         for row in found.rows
     ]
     return as_csv(f"{found.event}-{found.section}", head, rows)
+
+
+@page
+def standings(request: HttpRequest, event: str, section: int) -> HttpResponse:
+    """Show the standings with their tie-breaks."""
+    found = places.standings(event, section)
+    if wants_csv(request):
+        head = ("place", "id", "name", "score", *TIE_BREAKS)
+        rows = [
+            (one.first, one.row.person.number, one.row.person.name, one.row.score, *one.numbers) for one in found.lines
+        ]
+        return as_csv(f"{event}-{section}-standings", head, rows)
+    return shown(request, "events/standings", page=found)
 
 
 @page

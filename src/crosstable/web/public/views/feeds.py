@@ -25,7 +25,7 @@ def lists(request: HttpRequest) -> HttpResponse:
 
 
 def _atom(request: HttpRequest, title: str, address: str, items: Sequence[reading.Item]) -> HttpResponse:
-    """An item is known by its address: an event that is corrected is the same item, updated."""
+    """Send the feed. An item is known by its address: an event that is corrected is the same item, updated."""
     name = status.frame().name
     feed = Atom1Feed(
         title=f"{name}: {title.lower()}",

@@ -25,7 +25,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @page
 def published(request: HttpRequest, day: str, pool: str) -> HttpResponse:
-    """A list never changes, so browsers may keep it."""
+    """Show a list, which never changes, so browsers may keep it."""
     try:
         wanted = date.fromisoformat(day)
     except ValueError as problem:
@@ -43,12 +43,12 @@ def published(request: HttpRequest, day: str, pool: str) -> HttpResponse:
 
 @page
 def chosen(request: HttpRequest, day: str) -> HttpResponse:
-    """A list by its date alone."""
+    """Show a list by its date alone."""
     return _to_list(request, day)
 
 
 def _to_list(request: HttpRequest, day: str) -> HttpResponse:
-    """A list's first pool, or the one that the form asks for."""
+    """Show a list's first pool, or the one that the form asks for."""
     line = next((one for one in reading.index() if one.date.isoformat() == day), None)
     if line is None:
         raise Http404(day)

@@ -14,7 +14,7 @@ from crosstable.web.public.views.common import as_csv, day, page, shown, today, 
 
 @page
 def rules(request: HttpRequest) -> HttpResponse:
-    found = reading.in_force(day(request, "on", today()), request.GET.get("system", reading.US_CHESS))
+    found = reading.in_force(day(request, "on", today()), request.GET.get("system", reading.main_system()))
     if wants_csv(request):
         rows = [(one.rule, one.title, one.since, one.says, one.document, one.section) for one in found.rules]
         return as_csv(f"rules-{found.on}", ("rule", "title", "since", "says", "document", "section"), rows)
@@ -23,7 +23,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @page
 def rule(request: HttpRequest, name: str) -> HttpResponse:
-    system, profile = request.GET.get("system", reading.US_CHESS), request.GET.get("profile", "written")
+    system, profile = request.GET.get("system", reading.main_system()), request.GET.get("profile", "written")
     found = reading.rule(name, today(), system, profile)
     if wants_csv(request):
         rows = [(one.since, one.until, one.says, one.document, one.section, one.note) for one in found.values]
@@ -36,7 +36,9 @@ def rule(request: HttpRequest, name: str) -> HttpResponse:
 def diff(request: HttpRequest) -> HttpResponse:
     later = day(request, "to", today())
     found = reading.diff(
-        day(request, "from", date(max(later.year - 5, 1), 1, 1)), later, request.GET.get("system", reading.US_CHESS)
+        day(request, "from", date(max(later.year - 5, 1), 1, 1)),
+        later,
+        request.GET.get("system", reading.main_system()),
     )
     if wants_csv(request):
         rows = [(one.rule, one.title, one.before, one.after, " ".join(map(str, one.changed))) for one in found.changes]

@@ -10,7 +10,7 @@
 
   const read = () => keeping.read(KEY) || [];
   const write = (taps) => keeping.write(KEY, taps);
-  const word = (count) => (count === 1 ? "1 result is" : `${count} results are`);
+  const word = (count) => (count === 1 ? kept.dataset.one : kept.dataset.many.replace("#", count));
   const say = (text) => { news.textContent = text; };
 
   // randomUUID wants an encrypted page, which a laptop in a classroom does not serve
@@ -22,7 +22,7 @@
     if (link) {
       const anchor = document.createElement("a");
       anchor.href = link;
-      anchor.textContent = "Enter the PIN";
+      anchor.textContent = kept.dataset.pin;
       kept.append(" ", anchor);
     }
   }
@@ -69,7 +69,7 @@
         headers: { "Content-Type": "application/json", "X-CSRFToken": token },
         body: JSON.stringify({ taps }),
       });
-      if (answer.status === 403) { tell(`${word(taps.length)} kept on this phone.`, "/club/enter/"); return; }
+      if (answer.status === 403) { tell(word(taps.length), "/club/enter/"); return; }
       if (!answer.ok) throw new Error(String(answer.status));
       const done = new Map((await answer.json()).taps.map((one) => [one.key, one]));
       write(read().filter((tap) => !done.has(tap.key)));
@@ -78,9 +78,10 @@
       tell(wrong.map((one) => one.message).join(" "));
       await refresh();
       const sentence = document.querySelector(`#board-${CSS.escape(String(last.board))} .said`)?.textContent;
-      say(wrong.length ? wrong[wrong.length - 1].message : sentence || "Taken.");
+      say(wrong.length ? wrong[wrong.length - 1].message : sentence || kept.dataset.taken);
     } catch {
-      tell(`No contact with the laptop. ${word(taps.length)} kept on this phone and will be sent.`);
+      tell(`${word(taps.length)} ${kept.dataset.lost}`);
+      kept.dataset.waiting = "1";
     } finally {
       sending = false;
     }
@@ -105,7 +106,7 @@
       const answer = await fetch("/club/pulse/", { credentials: "same-origin" });
       const here = document.getElementById("night").dataset.pulse;
       if (answer.ok && (await answer.text()) !== here) await refresh();
-      if (kept.textContent.startsWith("No contact")) tell("");
+      if (kept.dataset.waiting) { delete kept.dataset.waiting; tell(""); }
     } catch { /* the next look may reach it */ }
   }
 

@@ -25,3 +25,51 @@ document.addEventListener("submit", (event) => {
   if (path === "/desk/sign-out/") keeping.drop((key) => key.startsWith(TYPED));
   if (over) keeping.drop((key) => key === `${TYPED}${signedInAs}${over[1]}type/`);
 });
+
+// A desk form that the office did not get, because its sender was signed out or its token too old, has its text again when
+// its page is opened. This tab alone keeps it, without passwords, files and hidden fields, for the person who typed it.
+(() => {
+  const KEY = "crosstable-form", AGAIN = 3000;
+  const ordinary = (field) => field.name && !["hidden", "password", "file", "submit", "button"].includes(field.type);
+  const read = () => { try { return JSON.parse(sessionStorage.getItem(KEY)); } catch { return null; } };
+  const write = (kept) => { try { sessionStorage.setItem(KEY, JSON.stringify(kept)); } catch { /* nothing is kept */ } };
+  const drop = () => { try { sessionStorage.removeItem(KEY); } catch { /* nothing was kept */ } };
+  const address = (form) => form.getAttribute("action") || "";
+
+  function restore(kept) {
+    const form = [...document.forms].find((one) => one.method === "post" && address(one) === kept.action
+      && kept.fields.every(([name]) => one.elements[name]));
+    if (!form) return;
+    for (const field of [...form.elements].filter(ordinary)) {
+      const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
+      else if (values.length) field.value = values[0];
+    }
+    for (let part = form.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+    const note = document.createElement("p");
+    note.className = "note";
+    note.setAttribute("role", "status");
+    note.textContent = "This form was not sent before. Your text is back: check it and send it again.";
+    form.prepend(note);
+  }
+
+  const kept = read();
+  if (kept && document.querySelector("[data-form-lost]")) write({ ...kept, lost: true });
+  else if (kept && signedInAs) {
+    if (kept.person !== signedInAs || !kept.lost) drop();
+    else if (kept.page === location.pathname + location.search) { drop(); restore(kept); }
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || form.id === "grid") return;
+    if (form.dataset.sending) { event.preventDefault(); return; }  // a double click sends once
+    form.dataset.sending = "1";
+    setTimeout(() => delete form.dataset.sending, AGAIN);
+    const fields = [...form.elements].filter((one) => ordinary(one) && (one.checked || !["checkbox", "radio"].includes(one.type)));
+    if (!signedInAs || !location.pathname.startsWith("/desk/") || !fields.length) return;
+    const page = location.pathname + location.search;
+    write({ person: signedInAs, page, action: address(form), fields: fields.map((one) => [one.name, one.value]) });
+  });
+  addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sending; });
+})();

@@ -1,0 +1,1 @@
+"""How Django writes numbers by itself: as drawings and addresses need them. What people read goes through `words`."""

@@ -1,0 +1,116 @@
+"""A visitor reports a mistake without an account, confirms the report and reads the answer."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from crosstable.errors import OfficeError
+from crosstable.office.notices import mail
+from crosstable.office.requests import mistakes, visitors
+from crosstable.office.storage import mail_settings
+from crosstable.web.addresses import site
+from crosstable.web.api import limits
+from crosstable.web.desks.access import private
+from crosstable.web.desks.common import BOTH
+from crosstable.web.desks.mine.common import whole
+from crosstable.web.public.views.common import page, shown
+from crosstable.words.language import _
+
+#: The fields of the form, and the longest text that comes back to it
+FIELDS = ("event", "section", "round", "player", "result", "words", "email")
+LONGEST = 2100
+
+
+@BOTH
+@private
+def report(request: HttpRequest) -> HttpResponseBase:
+    """Show the form and take a report; a person who has signed in reports from the desk."""
+    asked = request.POST if request.method == "POST" else request.GET
+    given = {name: asked.get(name, "")[:LONGEST] for name in FIELDS}
+    if request.user.is_authenticated:
+        place = {name: given[name] for name in ("event", "section") if given[name]}
+        return redirect(f"{reverse('mine-report')}?{urlencode(place)}")
+    if request.method != "POST":
+        return _form(request, given)
+    if seconds := limits.wait("report", limits.address(request)):
+        problem = f"Several reports came from your connection. Send this one again in {seconds} seconds"
+        answer = _form(request, given, problem, HTTPStatus.TOO_MANY_REQUESTS)
+        answer.headers["Retry-After"] = str(seconds)
+        return answer
+    try:
+        return _sent(request, given)
+    except OfficeError as refused:
+        return _form(request, given, str(refused), HTTPStatus.BAD_REQUEST)
+
+
+@page
+def sent(request: HttpRequest) -> HttpResponse:
+    """Ask the visitor to look for the mail: the same page for every address, so that it reveals nothing."""
+    return shown(request, "mistakes/sent", hours=visitors.CONFIRM_HOURS)
+
+
+@BOTH
+@private
+def status(request: HttpRequest, number: int, secret: str) -> HttpResponseBase:
+    """Show the report behind its private link. Its button confirms it: programs that scan mails open links, too."""
+    try:
+        if request.method == "POST":
+            visitors.confirm_report(number, secret)
+            return redirect("report-status", number, secret)
+        asked = visitors.status(number, secret)
+    except OfficeError as unknown:
+        raise Http404(str(unknown)) from unknown
+    context = {"asked": asked, "mail": mail_settings.configured(), "address": f"{site(request)}{request.path}"}
+    return render(request, "public/mistakes/status.html", context)
+
+
+def _form(request: HttpRequest, given: dict[str, str], problem: str = "", status: int = HTTPStatus.OK) -> HttpResponse:
+    try:
+        name, sections = mistakes.choices(given["event"])
+    except OfficeError as unknown:
+        raise Http404(str(unknown)) from unknown
+    section = next((one for one in sections if str(one.number) == given["section"] or len(sections) == 1), None)
+    context: dict[str, Any] = {
+        "given": given,
+        "name": name,
+        "sections": sections,
+        "section": section,
+        "rounds": range(1, section.rounds + 1) if section else (),
+        "players": mistakes.players(mistakes.Place(given["event"], section.number)) if section else (),
+        "problem": problem,
+        "mail": mail_settings.configured(),
+    }
+    return render(request, "public/mistakes/report.html", context, status=status)
+
+
+def _sent(request: HttpRequest, given: dict[str, str]) -> HttpResponse:
+    """Save the report: the link goes by mail, or is shown at once where the office sends none."""
+    by_mail = mail_settings.configured()
+    place = mistakes.Place(given["event"], whole(given["section"]), whole(given["round"]))
+    made = visitors.Report(place=place, words=given["words"], player=given["player"], result=given["result"])
+    receipt = visitors.report(made, given["email"], confirm=by_mail)
+    if receipt and not by_mail:
+        return redirect("report-status", receipt.number, receipt.secret)
+    if receipt:
+        mail.hand_over([_mail(request, receipt, given["email"].strip())])
+    return redirect("report-sent")
+
+
+def _mail(request: HttpRequest, receipt: visitors.Receipt, to: str) -> EmailMessage:
+    here = site(request)
+    link = reverse("report-status", args=[receipt.number, receipt.secret])
+    body = _(
+        "You reported a mistake in a rated event at %(site)s.\n\n"
+        "Confirm the report here, within %(hours)s hours: %(link)s\n\n"
+        "The same link shows the status and the answer. If it was not you, do nothing: the report is deleted.\n"
+    ) % {"site": here, "hours": visitors.CONFIRM_HOURS, "link": f"{here}{link}"}
+    subject = _("Confirm your report %(number)s") % {"number": receipt.number}
+    return EmailMessage(subject, body, settings.DEFAULT_FROM_EMAIL, [to])
