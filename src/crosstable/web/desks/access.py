@@ -108,7 +108,18 @@ def fresh_second_factor(view: View) -> View:
 
     A form that comes too late is kept while the second factor is asked for, and then done.
     """
-    return _after_second_factor(view, lambda request: suspend_request(request, reverse("mfa_reauthenticate")))
+    return _after_second_factor(view, lambda request: _suspend(request, "mfa_reauthenticate"))
+
+
+def _suspend(request: HttpRequest, page: str) -> HttpResponseBase:
+    """Keep a form while `page` asks who it is, and do it afterwards.
+
+    Allauth finds a kept form by its path alone, so the address to return to has no query; the form keeps its own.
+    """
+    answer: HttpResponseBase = suspend_request(request, reverse(page))
+    if request.method in SAFE:
+        return answer
+    return redirect(f"{reverse(page)}?{urlencode({'next': request.path})}")
 
 
 def fresh_confirmation(view: View) -> View:
@@ -122,14 +133,14 @@ def fresh_confirmation(view: View) -> View:
         records = get_authentication_records(request, request.user)
         if any(time.time() - record["at"] <= FRESH for record in records):
             return view(request, *args, **kwargs)
-        asked: HttpResponseBase = suspend_request(request, reverse("account_reauthenticate"))
-        return asked
+        return _suspend(request, "account_reauthenticate")
 
     return guarded
 
 
 def fresh_second_factor_for_download(page: str) -> Callable[[View], View]:
-    """The same for what answers with a file: `page` with its button comes after the question, not the file.
+    """Ask for a second factor before answering with a file: `page` with its button comes after the question, not the
+    file.
 
     A file leaves the browser on the page that it was asked from, and that would be the question.
     """

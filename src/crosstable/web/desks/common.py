@@ -21,13 +21,13 @@ LINES = 50
 
 
 def sheet(request: HttpRequest, lines: Sequence[Any]) -> Page[Any]:
-    """The lines of the page that was asked for; of one that is not there, the nearest."""
+    """Return the lines of the page that was asked for; of one that is not there, the nearest."""
     return Paginator(lines, LINES).get_page(request.GET.get("page"))
 
 
 @contextmanager
 def or_told(tell: Callable[[CrosstableError], None]) -> Iterator[None]:
-    """What the office refuses is told as the page wants it; of a missing right the door tells."""
+    """Turn what the office refuses into what the page wants; leave a missing right to the caller."""
     try:
         yield
     except NotAllowedError:
@@ -37,7 +37,7 @@ def or_told(tell: Callable[[CrosstableError], None]) -> Iterator[None]:
 
 
 def or_not_found() -> AbstractContextManager[None]:
-    """What the office does not know is a page that is not there."""
+    """Turn what the office does not know into a page that does not exist."""
     return or_told(_not_found)
 
 
@@ -46,7 +46,7 @@ def _not_found(unknown: CrosstableError) -> None:
 
 
 def download(name: str, data: bytes, kind: str = "application/octet-stream") -> HttpResponse:
-    """A file as it came, or one that we made. Never shown as a page, whatever is in it."""
+    """Send a file as it came, or one that we made. Never shown as a page, whatever is in it."""
     answer = HttpResponse(data, content_type=kind)
     answer.headers["Content-Disposition"] = attachment(name)
     answer.headers["X-Content-Type-Options"] = "nosniff"

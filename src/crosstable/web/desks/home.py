@@ -31,6 +31,7 @@ class Link:
 GROUPS: Mapping[str, Sequence[Link]] = {
     "Events": (
         Link("Queue", "/desk/queue/", "event.review", "what waits, what is clean"),
+        Link("Events", "/desk/events/", "event.review", "every event: review, correct, withdraw, restore"),
         Link("Corrections", "/desk/corrections/", "event.review", "old beside new, before it is done"),
         Link("Jobs", "/desk/jobs/", "job.read", "what runs now, and what came of it"),
     ),
@@ -68,7 +69,7 @@ TABS = {
 }
 #: Pages that lie below a tab without beginning with its address
 BELOW = {
-    "Queue": ("/desk/review/", "/desk/corrections/", "/desk/jobs/"),
+    "Queue": ("/desk/review/", "/desk/events/", "/desk/corrections/", "/desk/jobs/"),
     "Decisions": (
         "/desk/floors/",
         "/desk/prizes/",
@@ -98,7 +99,7 @@ def tabs(actor: Actor) -> list[Link]:
 
 
 def tab_of(shown: Sequence[Link], path: str) -> str:
-    """The address of the tab under which a page lies; nothing where it lies under none."""
+    """Return the address of the tab under which a page lies; nothing where it lies under none."""
     above = [one.address for one in shown if path == one.address or (one is not HOME and path.startswith(one.address))]
     above += [one.address for one in shown if path.startswith(BELOW.get(one.title, ("?",)))]
     return max(above, key=len, default="")
@@ -121,7 +122,7 @@ OLDEST = 5
 @require_safe
 @signed_in
 def desk(request: HttpRequest) -> HttpResponseBase:
-    """A director's and a player's are those desks themselves; the office's says what waits at each."""
+    """Show the desk: a director's and a player's are those desks themselves; the office's says what waits at each."""
     actor = actor_of(request)
     if actor.role is Role.DIRECTOR:
         return director.desk(request)

@@ -17,6 +17,7 @@ from crosstable.office.notices import mail
 from crosstable.office.people import one_time_links
 from crosstable.office.people.models import OneTimeLink
 from crosstable.office.storage import mail_settings
+from crosstable.web.addresses import site
 from crosstable.web.desks.access import private
 from crosstable.web.desks.common import BOTH
 
@@ -24,12 +25,11 @@ from crosstable.web.desks.common import BOTH
 @BOTH
 @private
 def cannot(request: HttpRequest) -> HttpResponse:
-    """What to do; and a link by mail, where mail is set up. The answer is the same for every name."""
+    """Show what to do; and send a link by mail, where mail is set up. The answer is the same for every name."""
     configured = mail_settings.configured()
     if request.method == "POST" and configured:
-        found = one_time_links.reset_by_mail(request.POST.get("login", "").strip())
-        if found:
-            _send(request, *found)
+        name, here = request.POST.get("login", "").strip()[:150], site(request)
+        mail.later(lambda: _mails(name, here))  # the answer takes as long whether there is such an account or not
         messages.success(request, "If there is such an account and it has an address, a mail is on its way.")
         return redirect("desk_cannot")
     return render(request, "desks/account/cannot.html", {"mail": configured})
@@ -39,7 +39,7 @@ def cannot(request: HttpRequest) -> HttpResponse:
 @BOTH
 @private
 def join(request: HttpRequest, secret: str) -> HttpResponse:
-    """An invited person chooses a name and a password."""
+    """Let an invited person choose a name and a password."""
     done = "Your account is ready. Sign in with the name and the password you chose."
     return _by_link(request, secret, OneTimeLink.INVITATION, "join", one_time_links.accept, done)
 
@@ -48,7 +48,7 @@ def join(request: HttpRequest, secret: str) -> HttpResponse:
 @BOTH
 @private
 def reset(request: HttpRequest, secret: str) -> HttpResponse:
-    """A new password by link."""
+    """Set a new password by link."""
     done = "You have a new password. Sign in with it."
 
     def act(secret: str, _: str, password: str, code: str) -> None:
@@ -60,7 +60,9 @@ def reset(request: HttpRequest, secret: str) -> HttpResponse:
 def _by_link(
     request: HttpRequest, secret: str, kind: str, page: str, act: Callable[[str, str, str, str], object], done: str
 ) -> HttpResponse:
-    """The form behind a link: `act` takes the link's secret, the name, the password and the code; then one signs in."""
+    """Show the form behind a link: `act` takes the link's secret, the name, the password and the code;
+    then one signs in.
+    """
     try:
         link = one_time_links.find(secret, kind)
     except CrosstableError as worn:
@@ -77,14 +79,28 @@ def _by_link(
     return render(request, f"desks/account/{page}.html", {"link": link, "name": name, "problem": problem})
 
 
-def _send(request: HttpRequest, address: str, secret: str) -> None:
-    site = settings.OFFICE_ADDRESS.rstrip("/") or request.build_absolute_uri("/").rstrip("/")
+def tell_old_address(request: HttpRequest, address: str) -> None:
+    """Tell the address that an account had until now, without naming the new one."""
     body = (
-        f"Somebody, probably you, asked for a new password at {site}.\n\n"
-        f"Choose it here, within a day: {site}{reverse('desk_reset', args=[secret])}\n\n"
+        f"The e-mail address of your account at {site(request)} was changed, and this address no longer belongs to it.\n\n"
+        "If it was not you, tell the rating office at once.\n"
+    )
+    subject = "Your e-mail address was changed"
+    mail.hand_over([EmailMessage(subject, body, settings.DEFAULT_FROM_EMAIL, [address])])
+
+
+def _mails(name: str, here: str) -> list[EmailMessage]:
+    """Make the link and its mail; none where there is no such account or no address."""
+    found = one_time_links.reset_by_mail(name)
+    if found is None:
+        return []
+    address, secret = found
+    body = (
+        f"Someone, probably you, asked for a new password at {here}.\n\n"
+        f"Choose it here, within a day: {here}{reverse('desk_reset', args=[secret])}\n\n"
         "If it was not you, do nothing: your password stays as it is.\n"
     )
-    mail.hand_over([EmailMessage("A new password", body, settings.DEFAULT_FROM_EMAIL, [address])])
+    return [EmailMessage("A new password", body, settings.DEFAULT_FROM_EMAIL, [address])]
 
 
 def _differ(request: HttpRequest) -> str:

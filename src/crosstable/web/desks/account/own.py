@@ -28,13 +28,14 @@ from crosstable.web.desks.access import (
     second_factor_at,
     signed_in,
 )
+from crosstable.web.desks.account import links
 from crosstable.web.desks.common import BOTH
 
 
 @require_safe
 @allow_without_second_factor
 def account(request: HttpRequest) -> HttpResponse:
-    """What one can do with one's own account; where the second factor is missing, that first."""
+    """Show what users can do with their own account; where the second factor is missing, that first."""
     found = list(Authenticator.objects.filter(user=request.user).order_by("created_at"))
     actor = actor_of(request)
     context = {
@@ -54,7 +55,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @BOTH
 @signed_in
 def password(request: HttpRequest) -> HttpResponse:
-    """The old one, then a new one twice. Sessions elsewhere end with the old password."""
+    """Change the password: the old one, then a new one twice. Sessions elsewhere end with the old password."""
     if request.method != "POST":
         return render(request, "desks/account/password.html")
     given, name = request.POST, actor_of(request).name
@@ -78,13 +79,22 @@ def password(request: HttpRequest) -> HttpResponse:
 
 @BOTH
 @signed_in
-def email(request: HttpRequest) -> HttpResponse:
-    if request.method != "POST":
-        return render(request, "desks/account/email.html")
+def email(request: HttpRequest) -> HttpResponseBase:
+    """Where links and notices go."""
+    return _set_email(request) if request.method == "POST" else render(request, "desks/account/email.html")
+
+
+@fresh_confirmation
+def _set_email(request: HttpRequest) -> HttpResponse:
+    """Links to a new password go to the address, so it takes the password or the second factor, and the old one hears."""
+    actor, given = actor_of(request), request.POST.get("email", "")
+    before = User.objects.values_list("email", flat=True).get(id=actor.user_id)
     try:
-        users.set_email(actor_of(request), actor_of(request).name, request.POST.get("email", ""))
+        users.set_email(actor, actor.name, given)
     except CrosstableError as refused:
-        return render(request, "desks/account/email.html", {"problem": str(refused), "given": request.POST["email"]})
+        return render(request, "desks/account/email.html", {"problem": str(refused), "given": given})
+    if before and before.casefold() != given.strip().casefold() and mail_settings.configured():
+        links.tell_old_address(request, before)
     messages.success(request, "Your address is set." if request.POST.get("email") else "Your address is gone.")
     return redirect("mfa_index")
 
@@ -104,13 +114,13 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @BOTH
 @needs("token.write")
 def tokens(request: HttpRequest) -> HttpResponseBase:
-    """The keys of one's programs."""
+    """Show and make the keys of a user's programs."""
     return _make_token(request) if request.method == "POST" else _tokens(request, {})
 
 
 @fresh_confirmation
 def _make_token(request: HttpRequest) -> HttpResponse:
-    """A new one is shown in the answer to the form, and nowhere again."""
+    """Make a token, which is shown in the answer to the form, and nowhere again."""
     actor, given = actor_of(request), request.POST
     context: dict[str, object] = {"chosen": given.getlist("scope"), "label": given.get("label", "")}
     days = given.get("days", "")
@@ -153,7 +163,7 @@ def _scopes(actor: Actor) -> list[str]:
 @BOTH
 @signed_in
 def role(request: HttpRequest) -> HttpResponseBase:
-    """The code from the second person, with which one takes the role that was confirmed."""
+    """Take the role that was confirmed, with the code from the second person."""
     return _take_role(request) if request.method == "POST" else _role(request, "")
 
 

@@ -94,13 +94,13 @@ def address(request: HttpRequest) -> str | None:
 
 
 def user_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str:
-    """The name as it was typed; names that differ only in case are one name."""
+    """Return the name as it was typed; names that differ only in case are one name."""
     given = (credentials or {}).get("username") or (request.POST.get("login", "") if request else "")
     return str(given).casefold()[:150]
 
 
 def resting(request: HttpRequest, response: HttpResponse | None = None, credentials: Any = None) -> HttpResponse:
-    """The same words whether the account exists or not."""
+    """Show the locked page, with the same words whether the account exists or not."""
     minutes = int(REST.total_seconds() // 60)
     answer = render(request, "desks/account/resting.html", {"minutes": minutes}, status=429)
     answer.headers["Retry-After"] = str(minutes * 60)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.errors import CrosstableError
 from crosstable.office import backup
+from crosstable.office.ledger.office_settings import office
 from crosstable.office.people import second_person, settings
 from crosstable.office.rating import rules_behind
 from crosstable.office.storage import clock, mail_settings
@@ -30,6 +31,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "mail": mail_settings.configured(),
         "tries": TRIES,
         "behind": rules_behind.known_behind(),
+        "four_eyes": office().four_eyes,
         "given_alone": second_person.given_alone(),
         "alone": not second_person.another_ever(actor_of(request)),
         "confirmed": "confirmed" in request.GET and is_fresh(request),
@@ -62,10 +64,20 @@ def previews(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@needs("office.settings")
+@fresh_second_factor
+def four_eyes(request: HttpRequest) -> HttpResponse:
+    """Set whether another officer decides on what an officer has sent in."""
+    settings.require_four_eyes(actor_of(request), request.POST.get("needed") == "yes")
+    messages.success(request, "The setting is changed.")
+    return redirect("desk_admin")
+
+
+@require_POST
 @needs("history.import")
 @fresh_second_factor
 def take_history(request: HttpRequest) -> HttpResponse:
-    """The three tables of a folder on the server, as a job: what is wrong with them stands on its page."""
+    """Import the three tables of a folder on the server, as a job: what is wrong with them is on its page."""
     given = {"folder": request.POST.get("folder", "").strip()[:500]}
     return redirect("desk-job", jobs.begin(actor_of(request), "import", "Importing earlier events", given).id)
 

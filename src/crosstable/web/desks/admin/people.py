@@ -59,13 +59,13 @@ def change(request: HttpRequest, number: int, act: str) -> HttpResponse:
 @BOTH
 @needs("user.write")
 def invitations(request: HttpRequest) -> HttpResponseBase:
-    """The links that could still be used."""
+    """Show the links that could still be used."""
     return _invite(request) if request.method == "POST" else _invitations(request, {})
 
 
 @fresh_second_factor
 def _invite(request: HttpRequest) -> HttpResponse:
-    """A new link is shown once, in the answer to the form."""
+    """Invite a person; the new link is shown once, in the answer to the form."""
     given, context = request.POST, dict[str, object]()
     days = given.get("days", "")
     try:

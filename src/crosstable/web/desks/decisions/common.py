@@ -41,7 +41,7 @@ def wants(request: HttpRequest, act: str) -> bool:
 
 
 def told(form: Form) -> AbstractContextManager[None]:
-    """What the office refuses stands above the form, and what was typed stays in it."""
+    """Show what the office refuses above the form, and keep what was typed in it."""
     return or_told(lambda refused: form.add_error(None, str(refused)))
 
 

@@ -9,7 +9,7 @@ from django import forms
 
 from crosstable.formats import limits
 from crosstable.office.ledger.models import DatedFact, Membership
-from crosstable.office.ledger.office_settings import all_systems, office
+from crosstable.office.ledger.office_settings import all_systems, office, our_federation
 from crosstable.office.queries.log_words import act_in_words
 from crosstable.office.queries.words import pool as pool_title
 
@@ -89,7 +89,7 @@ class AdjustForm(forms.Form):
     reason = reason_field()
 
     def fields_set(self) -> dict[str, Any]:
-        """What the adjustment sets, by the names of the office."""
+        """Return what the adjustment sets, by the names of the office."""
         given = self.cleaned_data
         found: dict[str, Any] = {
             name: given[name]
@@ -124,7 +124,7 @@ class FactsForm(forms.Form):
     DATED = DatedFact.NAMES
 
     def facts(self, known: dict[str, Any] | None = None) -> dict[str, Any]:
-        """What is said here; with what is known, only what differs from it."""
+        """Return what is said here; with what is known, only what differs from it."""
         given = {name: value for name, value in self.cleaned_data.items() if name not in ("since", "reason", "number")}
         if known is None:
             return {name: value for name, value in given.items() if value not in ("", None, False)}
@@ -134,9 +134,16 @@ class FactsForm(forms.Form):
 class AddForm(FactsForm):
     """What is said of a new player holds from the beginning."""
 
-    number = player_field("Id")
+    number = player_field("ID")
     since = None  # type: ignore[assignment]  # this is how a form loses a field
     field_order = ("number",)
+
+    def clean_number(self) -> str:
+        number = str(self.cleaned_data["number"]).strip()
+        ids = our_federation().ids
+        if not ids.matches(number):
+            raise forms.ValidationError(f"'{number}' is not a player's ID. Enter {ids.description}.")
+        return number
 
 
 class MembershipForm(forms.Form):

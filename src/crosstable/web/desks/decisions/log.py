@@ -24,7 +24,7 @@ from crosstable.web.public.views.common import number
 @require_safe
 @needs("audit.read")
 def log(request: HttpRequest) -> HttpResponse:
-    """What was done, newest first, by whom, about what, and why."""
+    """Show what was done, newest first, by whom, about what, and why."""
     actor = actor_of(request)
     form = forms.LogForm(log_reader.acts(actor), request.GET)
     given: dict[str, Any] = form.cleaned_data if form.is_valid() else {}
@@ -46,7 +46,7 @@ def log(request: HttpRequest) -> HttpResponse:
 @BOTH
 @needs("audit.read")
 def chain(request: HttpRequest) -> HttpResponse:
-    """The last proof of the whole log and every list; the form asks for a new one, which runs as a job."""
+    """Show the last proof of the whole log and every list; the form asks for a new one, which runs as a job."""
     actor = actor_of(request)
     if request.method == "POST":
         jobs.begin(actor, "verify", "Proving the log", {})

@@ -45,7 +45,7 @@ SELDOM = {
 @require_safe
 @needs("player.read_private")
 def merges(request: HttpRequest) -> HttpResponse:
-    """Records that may be one person's, and those that were merged."""
+    """Show records that may be one person's, and those that were merged."""
     actor = actor_of(request)
     may = actor.may("player.merge")
     return shown(request, "merges", alike=possible_duplicates(actor), rows=players.merges(actor), may=may)
@@ -73,7 +73,7 @@ def merge(request: HttpRequest) -> HttpResponseBase:
 
 
 def _sides(actor: Actor, duplicate: str, into: str) -> Any:
-    """What the office knows of both, fact by fact."""
+    """Return what the office knows of both, fact by fact."""
     one, other = (private_record(actor, number) for number in (duplicate, into))
     ratings = [
         ", ".join(_rating(key, held["rating"]) for key, held in players.show(number)["ratings"].items())

@@ -35,21 +35,25 @@ def find(request: HttpRequest) -> HttpResponse:
 @BOTH
 @needs("player.write")
 def add(request: HttpRequest) -> HttpResponseBase:
-    form = forms.AddForm(request.POST or None)
+    """Offer the next free ID; records that may be the same person are shown before anything is saved."""
+    actor = actor_of(request)
+    form = forms.AddForm(request.POST or None, initial={"number": desk.next_player_id(actor)})
+    similar: list[desk.SimilarRecord] = []
     if request.method == "POST" and form.is_valid():
-        with told(form):
-            row = players.add(
-                actor_of(request), form.cleaned_data["number"], form.cleaned_data["reason"], **form.facts()
-            )
-            messages.success(request, f"{row} is added.")
-            return redirect("desk-player", row.number)
-    return shown(request, "add", form=form)
+        given = form.cleaned_data
+        similar = desk.similar_records(actor, given["name"], given["birth_date"], given["state"])
+        if not similar or wants(request, "add-anyway"):
+            with told(form):
+                row = players.add(actor, given["number"], given["reason"], **form.facts())
+                messages.success(request, f"{row} has been added.")
+                return redirect("desk-player", row.number)
+    return shown(request, "add", form=form, similar=similar)
 
 
 @require_safe
 @needs("player.read_private")
 def player(request: HttpRequest, player: str) -> HttpResponse:
-    """The record with its facts, memberships and decisions."""
+    """Show the record with its facts, memberships and decisions."""
     with or_not_found():
         record = private_record(actor_of(request), player)
     return _page(request, player, record)
@@ -149,7 +153,7 @@ def _done(request: HttpRequest, player: str, form: django_forms.Form, name: str,
 @BOTH
 @needs("external.import")
 def take_list(request: HttpRequest) -> HttpResponseBase:
-    """A player or rating list: what it would bring, then the act."""
+    """Show a player or rating list: what it would bring, then the act."""
     form = forms.ImportForm(request.POST or None, request.FILES or None)
     done = None
     if request.method == "POST" and form.is_valid():

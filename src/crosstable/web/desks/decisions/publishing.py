@@ -17,7 +17,7 @@ from crosstable.office.lists import publish, read
 from crosstable.office.lists.options import Options
 from crosstable.office.queries import changes
 from crosstable.office.queries.log_words import lines_of
-from crosstable.office.requests import list_publication, proposals
+from crosstable.office.requests import list_publication, registry, two_officers
 from crosstable.office.requests import rights as granting
 from crosstable.web import jobs
 from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
@@ -29,7 +29,7 @@ from crosstable.web.desks.decisions.common import shown, told, wants
 @BOTH
 @needs("list.publish")
 def lists(request: HttpRequest) -> HttpResponseBase:
-    """What the next list would say, and the proposal to publish it."""
+    """Show what the next list would say, and the proposal to publish it."""
     if wants(request, "propose"):
         return _propose(request)
     form = forms.PublishForm(request.POST or None, initial={"date": publish.next_day()})
@@ -58,7 +58,7 @@ def _options(form: forms.PublishForm) -> Options:
 
 
 def _lists(request: HttpRequest, form: forms.PublishForm, look: Mapping[str, Any] | None) -> HttpResponse:
-    waits = [row for row in proposals.waiting(actor_of(request)) if row["action"] == publish.ACTION]
+    waits = [row for row in two_officers.waiting(actor_of(request)) if row["action"] == publish.ACTION]
     return shown(request, "lists", form=form, look=look, published=read.lists(), waits=waits)
 
 
@@ -66,13 +66,13 @@ def _lists(request: HttpRequest, form: forms.PublishForm, look: Mapping[str, Any
 @needs("proposal.read")
 def waiting(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
-    return shown(request, "proposals", waiting=proposals.waiting(actor), decided=proposals.decided(actor))
+    return shown(request, "proposals", waiting=two_officers.waiting(actor), decided=two_officers.decided(actor))
 
 
 @BOTH
 @needs("proposal.read")
 def proposal(request: HttpRequest, number: int) -> HttpResponseBase:
-    """What approving would do today; and the second officer's half."""
+    """Show what approving would do today; and the second officer's half."""
     if wants(request, "approve") or wants(request, "refuse"):
         return _decide(request, number)
     return _proposal(request, number, forms.Reason())
@@ -83,13 +83,13 @@ def _decide(request: HttpRequest, number: int) -> HttpResponse:
     actor, form = actor_of(request), forms.Reason(request.POST)
     if form.is_valid():
         with told(form):
-            if wants(request, "approve") and proposals.show(actor, number)["action"] == granting.ACTION:
-                done = proposals.approve(actor, number)  # at once: a job would keep the code
+            if wants(request, "approve") and two_officers.show(actor, number)["action"] == granting.ACTION:
+                done = registry.approve(actor, number)  # at once: a job would keep the code
                 return _proposal(request, number, forms.Reason(), done.get("code", ""))
             if wants(request, "approve"):
-                title = proposals.may_approve(actor, number)
+                title = registry.may_approve(actor, number)
                 return redirect("desk-job", jobs.begin(actor, "approve", title, {"proposal": number}).id)
-            proposals.refuse(actor, number, form.cleaned_data["reason"])
+            registry.decide(actor, f"proposal:{number}", granted=False, words=form.cleaned_data["reason"])
             messages.success(request, "It will not be carried out. The log says why.")
             return redirect("desk-proposal", number)
     return _proposal(request, number, form)
@@ -98,12 +98,12 @@ def _decide(request: HttpRequest, number: int) -> HttpResponse:
 def _proposal(request: HttpRequest, number: int, form: forms.Reason, code: str = "") -> HttpResponse:
     actor = actor_of(request)
     with or_not_found():
-        row = proposals.show(actor, number)
+        row = two_officers.show(actor, number)
     found: Mapping[str, Any] = {}
     wrong = ""
     if row["state"] == "waiting":
         try:
-            found = proposals.preview(actor, number)
+            found = registry.preview(actor, f"proposal:{number}")
         except CrosstableError as refused:  # the ledger has changed since: approving would be refused, too
             wrong = str(refused)
     look = changes.moved(found) if "changes" in found else None

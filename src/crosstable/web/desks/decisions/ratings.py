@@ -17,10 +17,10 @@ from crosstable.office.notices.messages import conversation
 from crosstable.office.players.cfc_desk import cfc_desk
 from crosstable.office.queries import words
 from crosstable.office.reports.fide_events import fide_desk, fide_lists, import_fide_batch
-from crosstable.office.requests import adjustments, floors, prize_floors, proposals
+from crosstable.office.requests import adjustments, floors, prize_floors, registry, two_officers
 from crosstable.office.storage import clock
 from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
-from crosstable.web.desks.common import BOTH
+from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import seen, shown, told, wants
 
@@ -95,8 +95,8 @@ def _revoking(request: HttpRequest, player: str, row: dict[str, Any], form: form
 @needs("event.review")
 def requests(request: HttpRequest) -> HttpResponse:
     """Those that wait, and those that are decided."""
-    rows = list(floors.requests(actor_of(request), ""))
-    waiting = [row for row in rows if row["status"] == "asked"]
+    rows = floors.requests(actor_of(request), "")
+    waiting = [row for row in rows if row["state"] == "waiting"]
     return shown(request, "floors", waiting=waiting, decided=[row for row in reversed(rows) if row not in waiting])
 
 
@@ -105,21 +105,20 @@ def requests(request: HttpRequest) -> HttpResponse:
 def one(request: HttpRequest, number: int) -> HttpResponseBase:
     """One request: what granting it would move, and the answer."""
     actor = actor_of(request)
-    row = next((row for row in floors.requests(actor, "") if row["request"] == number), None)
-    if row is None:
-        raise Http404(f"there is no floor request {number}")
+    with or_not_found():
+        row = floors.find(actor, number)
     form = forms.Answer(request.POST or None)
     for act, granted in (("grant", True), ("refuse", False)):
         if wants(request, act) and form.is_valid():
             with told(form):
-                floors.decide(actor, number, granted, form.cleaned_data["reason"])
+                registry.decide(actor, f"floor:{number}", granted=granted, words=form.cleaned_data["reason"])
                 answer = "granted" if granted else "refused"
-                messages.success(request, f"The request of {row['name']} is {answer}. The player is told.")
+                messages.success(request, f"The request of {row['name']} is {answer}. The player is notified.")
                 return redirect("desk-floors")
     look = None
-    if row["status"] == "asked":
+    if row["state"] == "waiting":
         try:
-            look = seen(floors.decide(actor, number, True, preview=True).changed)
+            look = seen(registry.preview(actor, f"floor:{number}"))
         except OfficeError as refused:
             form.add_error(None, str(refused)) if form.is_bound else None
     said = conversation(actor, f"floor:{number}")
@@ -129,7 +128,7 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
 @BOTH
 @needs("floor.write")
 def prize(request: HttpRequest) -> HttpResponseBase:
-    """A floor by a large cash prize: first what it would move, then the act."""
+    """Show a floor by a large cash prize: first what it would move, then the act."""
     form = forms.PrizeForm(request.POST or None, initial={"player": request.GET.get("player", "")[:40]})
     look = None
     if request.method == "POST" and form.is_valid():
@@ -175,7 +174,7 @@ def fide(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 @needs("event.review")
 def cfc(request: HttpRequest) -> HttpResponse:
-    """The queue of conversions."""
+    """Show the queue of conversions."""
     rows = cfc_desk(actor_of(request), clock.today())
     ready = [row for row in rows if row.converted is not None]
     return shown(request, "cfc", ready=ready, others=[row for row in rows if row.converted is None])
@@ -189,8 +188,8 @@ def cfc(request: HttpRequest) -> HttpResponse:
 def decisions(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     waits = {
-        "floors": len(list(floors.requests(actor))),
-        "proposals": len(proposals.waiting(actor)),
+        "floors": len(floors.requests(actor)),
+        "proposals": len(two_officers.waiting(actor)),
         "cfc": len(cfc_desk(actor)),
     }
     return shown(request, "hub", waits=waits, may=actor.may("rating.adjust"))

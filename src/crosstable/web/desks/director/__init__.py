@@ -1,1 +1,1 @@
-"""The director's desk: reports are brought in, mended, previewed and sent, and what became of them is told."""
+"""The director's desk: upload, fix, preview and send reports, and follow what becomes of them."""

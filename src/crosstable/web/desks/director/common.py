@@ -24,7 +24,7 @@ def told(right: str) -> Callable[[View], View]:
 
 
 def _told(view: View) -> View:
-    """What there is not is not found."""
+    """Answer "not found" for what does not exist."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -42,7 +42,7 @@ def _told(view: View) -> View:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """A form's address lies one step below its page's."""
+    """Return the page of a form, one step above its address."""
     return request.path.rstrip("/").rsplit("/", 1)[0] + "/"
 
 

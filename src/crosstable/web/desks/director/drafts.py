@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from crosstable.fixes import FixRefused
 from crosstable.formats import limits, registry
 from crosstable.formats.crosstable import people
 from crosstable.model import Finding
@@ -20,10 +21,9 @@ from crosstable.office.queries import search, status, submission_page
 from crosstable.office.reports import bulk_fixes, draft_page, drafts, fixing
 from crosstable.office.reports.draft_page import Look
 from crosstable.office.reports.drafts import Loaded
-from crosstable.office.reports.fixes.base import MendRefused
 from crosstable.office.reports.models import Draft
 from crosstable.office.reports.sending import sent_before
-from crosstable.office.requests import correction_drafts
+from crosstable.office.requests import correction_drafts, corrections
 from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.director.common import sentence, told
@@ -56,8 +56,23 @@ NAMES = frozenset(
         "affiliate",
         "chief_td",
         "sure",
+        "mode",
+        "weight",
+        "rounds",
     }
 )
+#: What a section's settings can be, and how a page says it
+CHOICES = {
+    "kind": (
+        ("swiss", "Swiss"),
+        ("round-robin", "Round robin"),
+        ("match", "Match"),
+        ("other", "Other"),
+        ("fide", "FIDE-rated abroad"),
+    ),
+    "mode": (("otb", "Over the board"), ("online", "Online")),
+    "weight": (("full", "Full"), ("half", "Half"), ("quarter", "Quarter")),
+}
 #: Buttons that answer many findings of a section at once
 OF_MANY: dict[str, Callable[[Actor, int, str, Mapping[str, str]], int]] = {
     "keep-all": lambda actor, number, section, given: bulk_fixes.keep_alike(
@@ -71,11 +86,12 @@ OF_MANY: dict[str, Callable[[Actor, int, str, Mapping[str, str]], int]] = {
 
 
 def desk(request: HttpRequest) -> HttpResponse:
-    """What needs the director, what is being worked on, what was sent."""
+    """Show what needs the director, what is being worked on, what was sent."""
     actor = actor_of(request)
     sent = submission_page.submissions(actor)
     context = {
         "drafts": drafts.drafts(actor),
+        "own_corrections": corrections.own_waiting(actor),
         "yours": [one for one in sent if one.whose == submission_page.YOURS],
         "waiting": [one for one in sent if one.whose == submission_page.OFFICES],
         "done": [one for one in sent if one.whose == submission_page.NOBODYS][:8],
@@ -111,6 +127,7 @@ def page_of(request: HttpRequest, draft: Loaded, look: Look) -> dict[str, Any]:
         "before": sent_before(actor_of(request), draft),
         "players": people(look.event.sections) if look.event else 0,
         "games": sum(part.games for part in look.parts),
+        "choices": CHOICES,
         "first": next((one.key for one in look.all if one.must or one.look), ""),
     }
 
@@ -139,15 +156,27 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
         return redirect(f"{reverse('draft', args=[number])}#next")
     try:
         fixing.mend(actor, number, action, {**typed, **values}, finding)
-    except MendRefused as problem:
+    except FixRefused as problem:
         if not typed:
             raise
         return _typed_again(request, number, sentence(str(problem)), {"key": key, "action": action, "typed": typed})
+    _announce(request, number)
     return redirect(f"{reverse('draft', args=[number])}#next")
 
 
+def _announce(request: HttpRequest, number: int) -> None:
+    """Say what the last fix changed, and how many games the report has: screen readers read it out."""
+    line = fixing.lines(drafts.find(actor_of(request), number))[-1]
+    if line.said:
+        messages.success(request, "Noted: it is right as it stands.")
+        return
+    change = f"{line.before} → {line.after}" if line.before else line.after
+    counted = f" {plural(line.games[1], 'game')} now, {line.games[0]} before." if line.games else ""
+    messages.success(request, f"Fixed. {sentence(f'{line.place}: {change}')}{counted}")
+
+
 def _typed_again(request: HttpRequest, number: int, problem: str, refused: dict[str, Any]) -> HttpResponse:
-    """The page with what was refused and why: nobody types eight ids twice because one is missing."""
+    """Show the page with what was refused and why: everything typed stays."""
     messages.error(request, problem)
     draft = drafts.load(actor_of(request), number)
     page = page_of(request, draft, draft_page.look(draft))
@@ -164,11 +193,11 @@ def _finding(actor: Any, number: int, key: str) -> Finding | None:
 @require_POST
 @told("draft.write")
 def suggested(request: HttpRequest, number: int) -> HttpResponse:
-    """All the mends that we would press."""
+    """Carry out every suggested fix."""
     look = draft_page.look(drafts.load(actor_of(request), number))
-    wanted = [(one.main.action, one.main.values, one.finding) for one in look.suggested if one.main]
+    wanted = [(one.main.kind, one.main.values, one.finding) for one in look.suggested if one.main]
     done = fixing.mend_all(actor_of(request), number, wanted)
-    messages.success(request, f"{plural(done, 'mend')} applied.".capitalize())
+    messages.success(request, f"{plural(done, 'fix')} applied.".capitalize())
     return redirect(f"{reverse('draft', args=[number])}#next")
 
 
@@ -176,14 +205,14 @@ def suggested(request: HttpRequest, number: int) -> HttpResponse:
 @told("draft.write")
 def undo(request: HttpRequest, number: int) -> HttpResponse:
     fixing.undo(actor_of(request), number)
-    messages.success(request, "The last mend is undone.")
+    messages.success(request, "The last fix is undone.")
     return redirect("draft", number)
 
 
 @require_safe
 @told("draft.write")
 def find(request: HttpRequest, number: int) -> HttpResponse:
-    """An id by a name: whoever is found has a button."""
+    """Find an id by a name: each player found has a button."""
     draft = drafts.load(actor_of(request), number)
     given = {name: request.GET.get(name, "")[:60] for name in ("section", "player", "finding", "q")}
     found = search.players(given["q"]) if given["q"].strip() else None
@@ -194,7 +223,7 @@ def find(request: HttpRequest, number: int) -> HttpResponse:
 @told("draft.write")
 def discard(request: HttpRequest, number: int) -> HttpResponse:
     drafts.discard(actor_of(request), number)
-    messages.success(request, f"Draft {number} is off your desk. It is kept.")
+    messages.success(request, f"Draft {number} is deleted. Its files are saved, and it can be brought back.")
     return redirect("drafts")
 
 

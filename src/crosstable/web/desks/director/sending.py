@@ -20,7 +20,7 @@ from crosstable.web.desks.director.drafts import page_of
 @require_safe
 @told("draft.write")
 def preview(request: HttpRequest, number: int) -> HttpResponse:
-    """The ratings that would come of it; where something is still to mend, with the mends that we would press."""
+    """Show the ratings that would result; where something still needs fixing, with the suggested fixes."""
     draft = drafts.load(actor_of(request), number)
     look = draft_page.look(draft)
     shown = draft_preview.preview_for(actor_of(request), draft, look)

@@ -38,6 +38,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
         "about": about,
         "said": submission_page.said(actor, page),
         "next_list": status.closes(),
+        "own_corrections": corrections.own_waiting(actor, page.line.event) if page.line.event else [],
     }
     return render(request, "desks/director/submission.html", context)
 
@@ -45,7 +46,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @told("submission.read")
 def file(request: HttpRequest, number: int) -> HttpResponse:
-    """The file as it was sent; also of a report that was withdrawn."""
+    """Show the file as it was sent; also of a report that was withdrawn."""
     row = submissions.visible(actor_of(request)).filter(id=number).first()
     if row is None:
         raise NoSubmission(f"there is no submission {number} for you")
@@ -55,7 +56,7 @@ def file(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @told("draft.write")
 def mend(request: HttpRequest, number: int) -> HttpResponse:
-    """The report on the desk again."""
+    """Open the report as a draft again."""
     return redirect("draft", sending.reopen(actor_of(request), number).id)
 
 
@@ -66,13 +67,13 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
     page = submission_page.page(actor, number)
     why = "closed by its director after the refusal" if page.may_close else "taken back by its director"
     accepting.withdraw(actor, page.line.event, request.POST.get("reason", "").strip()[:500] or why)
-    messages.success(request, "Taken back. It can still be read here, mended and sent again.")
+    messages.success(request, "Taken back. You can still read it here, fix it and send it again.")
     return redirect("submission", number)
 
 
 @require_POST
 @told("draft.write")
 def correct(request: HttpRequest, number: int) -> HttpResponse:
-    """A correction of a rated event begins: its report on the desk."""
+    """Begin a correction of a rated event: its report as a draft."""
     actor = actor_of(request)
     return redirect("draft", correction_drafts.correction(actor, submission_page.page(actor, number).line.event).id)

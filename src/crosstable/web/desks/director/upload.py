@@ -46,7 +46,7 @@ def limited(view: View) -> View:
 @require_POST
 @told("draft.write")
 def new(request: HttpRequest) -> HttpResponse:
-    """A draft from a file, from the tables of one report together, or from a pasted text."""
+    """Make a draft from a file, from the tables of one report together, or from a pasted text."""
     name, data, kind = _brought(request)
     row = drafts.start(actor_of(request), data, name, kind, request.POST.get("corrects", "")[:60])
     return redirect("draft", row.id)
@@ -56,7 +56,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @told("draft.write")
 def file(request: HttpRequest, number: int) -> HttpResponse:
-    """The file as it came; or another one in its place."""
+    """Show the file as it came, or replace it."""
     if request.method != "POST":
         return download(*drafts.original(actor_of(request), number))
     name, data, kind = _brought(request)
@@ -69,20 +69,20 @@ def file(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @told("draft.write")
 def text(request: HttpRequest, number: int) -> HttpResponse:
-    """The text of the file, to mend it by hand."""
+    """Show the text of the file, to fix it by hand."""
     actor = actor_of(request)
     if request.method == "POST":
         fixing.mend_text(actor, number, request.POST.get("text", "").replace("\r\n", "\n"))
         return redirect("draft", number)
     draft, found = drafts.load(actor, number), drafts.text(actor, number)
     if found is None:
-        raise OfficeError("this file is no text: mend it in the program that it came from, and send it again")
+        raise OfficeError("this file is not text: fix it in the program that it came from, and send it again")
     lines = {place_text(one.place) for one in draft.reading if one.place.line is not None}
     return render(request, "desks/director/text.html", {"draft": draft, "text": found, "lines": sorted(lines)})
 
 
 def _brought(request: HttpRequest) -> tuple[str, bytes, str]:
-    """The name, the bytes and the kind of what was brought."""
+    """Return the name, the bytes and the kind of what was brought."""
     files = [one for one in request.FILES.getlist("file") if one.name]
     if len(files) == 1:
         return _name(files[0].name), files[0].read(limits.FILE_BYTES + 1), DraftFile.FILE
@@ -101,13 +101,13 @@ def _brought(request: HttpRequest) -> tuple[str, bytes, str]:
 
 
 def _name(name: str | None) -> str:
-    """The file's own name, without a folder."""
+    """Return the file's own name, without a folder."""
     plain = "".join(one for one in (name or "") if one.isprintable()).replace("\\", "/").rsplit("/", 1)[-1]
     return plain[:200] or "file"
 
 
 def _packed(files: list[tuple[str, bytes]]) -> bytes:
-    """The tables of one report in one archive, as a pairing program's own would be."""
+    """Return the tables of one report in one archive, as a pairing program's own would be."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, data in files:
@@ -162,7 +162,7 @@ def grid(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _not_saved(request: HttpRequest, number: int, typed: Typed, problem: str) -> HttpResponse:
-    """What was typed stays on the page."""
+    """Show the page with what was typed."""
     if request.headers.get("X-Autosave"):
         return JsonResponse({"problem": sentence(problem)}, status=409)
     row = drafts.find(actor_of(request), number)
@@ -185,7 +185,7 @@ def _page(request: HttpRequest, row: Draft, typed: Typed, problem: str = "", sta
 
 
 def _typed(request: HttpRequest) -> Typed:
-    """The cells of the form; a few more rows or one more round where they were asked for."""
+    """Return the cells of the form; a few more rows or one more round where they were asked for."""
     post = request.POST
     rows = min(_whole(request, "rows", ROWS), MOST_ROWS)
     rounds = min(_whole(request, "rounds", ROUNDS), MOST_ROUNDS)

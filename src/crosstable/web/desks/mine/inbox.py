@@ -18,12 +18,18 @@ from crosstable.web.desks.mine.common import address_of, back, whole
 @require_safe
 @needs("notice.read")
 def inbox(request: HttpRequest) -> HttpResponse:
+    """Show what is to be read; messages that are read, or about something decided, are folded away."""
     actor = actor_of(request)
-    everything = office.inbox(actor)
+    everything = sorted(office.inbox(actor), key=lambda one: one.read is not None)
     page = sheet(request, everything)
     received = [(one, address_of(actor, one.about)) for one in page]
-    unread = sum(one.read is None for one in everything)
-    return render(request, "desks/mine/inbox.html", {"received": received, "waiting": unread, "page": page})
+    context = {
+        "new": [one for one in received if one[0].read is None],
+        "old": [one for one in received if one[0].read is not None],
+        "waiting": sum(one.read is None for one in everything),
+        "page": page,
+    }
+    return render(request, "desks/mine/inbox.html", context)
 
 
 @require_POST
@@ -38,7 +44,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @require_POST
 @needs("notice.write")
 def write(request: HttpRequest) -> HttpResponse:
-    """A message about something; back to the page that it was written on."""
+    """Write a message about something; return to the page that it was written on."""
     about = request.POST.get("about", "")[:100]
     try:
         messages.write(actor_of(request), about, request.POST.get("words", ""))

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from crosstable.errors import OfficeError
 from crosstable.office.queries.own import own
-from crosstable.office.requests import claims, floors, listing, mistakes
-from crosstable.office.requests import floors as floor_decisions
+from crosstable.office.requests import claims, floors, mistakes, player_requests
 from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.mine.common import whole
 
@@ -43,7 +42,7 @@ def floor(request: HttpRequest) -> HttpResponse:
     if found is None or wanted is None:
         return _page(request, status=400, floor_problem="There is no such match of yours.")
     try:
-        floor_decisions.request(
+        floors.request(
             actor, found.person.number, wanted.event, wanted.section, request.POST.get("words", ""), wanted.pool
         )
     except OfficeError as problem:
@@ -54,7 +53,7 @@ def floor(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     actor = actor_of(request)
-    asked = listing.mine(actor)
+    asked = player_requests.mine(actor)
     context = {
         "own": own(actor),
         "asked": asked,

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.errors import CrosstableError, OfficeError
 from crosstable.office.notices import messages
-from crosstable.office.requests import claims, lifecycle, listing, mistake_corrections, mistakes
-from crosstable.office.requests.listing import Asked
+from crosstable.office.requests import corrections, player_requests, registry
+from crosstable.office.requests.player_requests import Asked
 from crosstable.web.desks.access import actor_of, needs
 
 
@@ -20,8 +20,13 @@ from crosstable.web.desks.access import actor_of, needs
 @needs("submission.read")
 def index(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
-    decided = listing.decided(actor) if actor.may("event.review") else []
-    return render(request, "desks/mine/requests.html", {"waiting": listing.waiting(actor), "decided": decided})
+    decided = player_requests.decided(actor) if actor.may("event.review") else []
+    context = {
+        "waiting": player_requests.waiting(actor),
+        "decided": decided,
+        "own_corrections": corrections.own_waiting(actor),
+    }
+    return render(request, "desks/mine/requests.html", context)
 
 
 @require_safe
@@ -33,25 +38,24 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @needs("request.decide")
 def decide(request: HttpRequest, number: int) -> HttpResponse:
-    """The officer's answer: a claim confirmed or refused; a mistake mended, or it stays as it is."""
-    asked, words = _asked(request, number), request.POST.get("words", "")
-    granted = request.POST.get("answer") == "yes"
-    decision = claims.decide if asked.kind == "claim" else mistakes.answer
+    """Decide as an officer: a claim confirmed or refused; a mistake corrected or not."""
+    _asked(request, number)
+    words, granted = request.POST.get("words", ""), request.POST.get("answer") == "yes"
     try:
-        decision(actor_of(request), number, granted, words)
+        registry.decide(actor_of(request), f"request:{number}", granted=granted, words=words)
     except OfficeError as problem:
         return _page(request, number, status=400, problem=str(problem), words=words)
-    flash.success(request, "Answered. Whoever asked has it in the inbox.")
+    flash.success(request, "Answered. The reply is in the sender's inbox.")
     return redirect("request", number)
 
 
 @require_POST
 @needs("request.decide")
 def correct(request: HttpRequest, number: int) -> HttpResponse:
-    """The reported mistake becomes a correction request, to be looked at and granted at its own page."""
+    """Turn the reported mistake into a correction request, to be looked at and granted at its own page."""
     _asked(request, number)
     try:
-        made = mistake_corrections.make_correction(actor_of(request), number)
+        made = corrections.make_correction(actor_of(request), number)
     except CrosstableError as problem:
         return _page(request, number, status=400, problem=str(problem))
     flash.success(request, "The correction request is made. Look at what it changes; deciding it answers the report.")
@@ -63,7 +67,7 @@ def correct(request: HttpRequest, number: int) -> HttpResponse:
 def take_back(request: HttpRequest, number: int) -> HttpResponse:
     _asked(request, number)
     try:
-        lifecycle.take_back(actor_of(request), number)
+        registry.take_back(actor_of(request), f"request:{number}")
     except OfficeError as problem:
         return _page(request, number, status=400, problem=str(problem))
     flash.success(request, "Taken back.")
@@ -71,9 +75,9 @@ def take_back(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, number: int) -> Asked:
-    """A request that this person may look at."""
+    """Return a request that this person may look at."""
     try:
-        return listing.one(actor_of(request), number)
+        return player_requests.one(actor_of(request), number)
     except OfficeError as problem:
         raise Http404(str(problem)) from problem
 

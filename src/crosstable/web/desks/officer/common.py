@@ -18,7 +18,7 @@ LONGEST = 4000
 
 
 def or_said(request: HttpRequest) -> AbstractContextManager[None]:
-    """What the office refuses is said at the top of the next page, all of it."""
+    """Show what the office refuses at the top of the next page, all of it."""
 
     def say(refused: CrosstableError) -> None:
         if isinstance(refused, EventRejected):
@@ -42,6 +42,16 @@ def to_queue(decided: str) -> HttpResponse:
     return redirect(f"{reverse('desk-queue')}?{query.urlencode()}")
 
 
+def typed(request: HttpRequest) -> QueryDict:
+    """Return what a refused form had, so that its page shows it again."""
+    return request.POST if request.method == "POST" else QueryDict()
+
+
+def status_of(request: HttpRequest) -> int:
+    """Return the status of a page with a form: of one that comes back with its form refused, 400."""
+    return 400 if request.method == "POST" else 200
+
+
 def words_of(request: HttpRequest) -> str:
-    """The message of the form."""
+    """Return the message of the form."""
     return request.POST.get("message", "").strip()[:LONGEST]

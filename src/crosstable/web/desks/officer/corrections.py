@@ -15,11 +15,11 @@ from crosstable.formats import guarded_csv
 from crosstable.office.notices.messages import conversation, write
 from crosstable.office.people.rights import NotAllowedError, require
 from crosstable.office.queries import correction as reading
-from crosstable.office.requests import corrections, mistake_corrections
+from crosstable.office.requests import corrections, lifecycle, registry
 from crosstable.web import jobs
 from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH, download, or_not_found
-from crosstable.web.desks.officer.common import or_said, to_queue, words_of
+from crosstable.web.desks.officer.common import or_said, status_of, to_queue, typed, words_of
 
 # The bars of a correction: how many players move by how much. Drawn twice, for wide pages and for phones.
 
@@ -84,22 +84,22 @@ def bars(counts: Sequence[tuple[str, int]]) -> list[Bar]:
 def index(request: HttpRequest) -> HttpResponse:
     """To the office all of them, to a director the director's own."""
     found = corrections.correction_requests(actor_of(request))
-    waiting = [one for one in reversed(found) if one.state == "asked"]
-    decided = [one for one in found if one.state != "asked"][:100]
+    waiting = [one for one in reversed(found) if one.state == "waiting"]
+    decided = [one for one in found if one.state != "waiting"][:100]
     return render(request, "desks/officer/corrections.html", {"waiting": waiting, "decided": decided})
 
 
 @BOTH
 @needs("correction.ask")
 def one(request: HttpRequest, number: int) -> HttpResponseBase:
-    """What is asked for; for the office with everything that it would do."""
+    """Show what is asked for; for the office with everything that it would do."""
     actor = actor_of(request)
     with or_not_found():
-        asked = corrections.shown(corrections.find_request(actor, number))
-    if request.method == "POST":
-        return _decide(request, asked)
+        asked = corrections.shown(lifecycle.find(actor, corrections.CORRECTION, number))
+    if request.method == "POST" and (done := _decide(request, asked)) is not None:
+        return done
     page, wrong = None, ""
-    if asked.state == "asked" and actor.may("rating.preview"):
+    if asked.state == "waiting" and actor.may("rating.preview"):
         try:
             page = reading.correction(actor, number)
         except NotAllowedError:
@@ -114,18 +114,20 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
         "may": actor.may("event.correct"),
         "about": about,
         "own": asked.by == actor.name,
-        "report": mistake_corrections.report_of(actor, number),
+        "report": corrections.report_of(actor, number),
         "said": conversation(actor, about),
         "bars": bars(page.reach.bars) if page and page.reach else None,
+        "typed": typed(request),
     }
-    return render(request, "desks/officer/correction.html", context)
+    return render(request, "desks/officer/correction.html", context, status=status_of(request))
 
 
-def _decide(request: HttpRequest, asked: corrections.Asked) -> HttpResponse:
+def _decide(request: HttpRequest, asked: corrections.Asked) -> HttpResponse | None:
+    """Return where to go next; nothing where it is refused, and the page shows why beside what was typed."""
     actor, said, act = actor_of(request), words_of(request), request.POST.get("do", "")
     with or_said(request):
         if act == "take-back":
-            corrections.take_back(actor, asked.number)
+            registry.take_back(actor, f"correction:{asked.number}")
             messages.success(request, "Taken back. The event stays as it is.")
             return redirect("desk-correction", asked.number)
         if act == "preview":
@@ -141,11 +143,11 @@ def _decide(request: HttpRequest, asked: corrections.Asked) -> HttpResponse:
             messages.success(request, f"Sent to {asked.by}. The request waits for the answer.")
             return to_queue(f"correction:{asked.number}")
         if act == "reject":
-            mistake_corrections.refuse(actor, asked.number, said)
+            registry.decide(actor, f"correction:{asked.number}", granted=False, words=said)
             messages.success(request, f"Rejected. {asked.by} reads why.")
             return to_queue(f"correction:{asked.number}")
-        messages.error(request, "Not done. Choose what should become of it.")
-    return redirect("desk-correction", asked.number)
+        messages.error(request, "Not done. Choose what to do with this request.")
+    return None
 
 
 @require_safe
@@ -163,7 +165,7 @@ def moved(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @needs("correction.ask")
 def file(request: HttpRequest, number: int) -> HttpResponse:
-    """The file that came with the request, byte by byte; never shown as a page."""
+    """Send the file that came with the request as it came; never shown as a page."""
     with or_not_found():
-        row = corrections.find_request(actor_of(request), number)
+        row = lifecycle.find(actor_of(request), corrections.CORRECTION, number)
     return download(f"correction-{number}", bytes(row.data))

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
+from crosstable.office.ledger.models import Event
 from crosstable.office.notices.messages import write
 from crosstable.office.people.rights import require
-from crosstable.office.queries import changes, officer_queue
+from crosstable.office.queries import changes, desk, officer_queue
 from crosstable.office.queries import review as reviewing
 from crosstable.office.rating import rules_behind
+from crosstable.office.rating.rerating import Rerated
 from crosstable.office.reports import accepting, events
 from crosstable.office.reports.sending import mends_of
+from crosstable.office.requests import correction_drafts
 from crosstable.web import jobs
 from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH, or_not_found
-from crosstable.web.desks.officer.common import or_said, to_queue, words_of
+from crosstable.web.desks.decisions import forms
+from crosstable.web.desks.decisions.common import told
+from crosstable.web.desks.officer.common import or_said, status_of, to_queue, typed, words_of
 
 #: So many lines of a group are shown; the rest is one click away
 SHOWN = 100
@@ -25,7 +33,7 @@ SHOWN = 100
 @BOTH
 @needs("event.review")
 def queue(request: HttpRequest) -> HttpResponseBase:
-    """What waits; the form accepts one clean event, or all that are ticked."""
+    """Show what waits; the form accepts one clean event, or all that are ticked."""
     if request.method == "POST":
         return _accept_some(request)
     found = officer_queue.queue(actor_of(request))
@@ -52,7 +60,7 @@ def _accept_some(request: HttpRequest) -> HttpResponse:
     with or_said(request):
         if len(numbers) == 1:
             accepting.accept(actor, numbers[0])
-            messages.success(request, f"{events.find(numbers[0]).name} is rated. Its director is told.")
+            messages.success(request, f"{events.find(numbers[0]).name} is rated. Its director is notified.")
             return to_queue(f"event:{numbers[0]}")
         if numbers:
             job = jobs.begin(actor, "accept", f"Accepting {len(numbers)} events", {"events": numbers})
@@ -68,8 +76,8 @@ def review(request: HttpRequest, event: str) -> HttpResponseBase:
     actor = actor_of(request)
     with or_not_found():
         page = reviewing.review(actor, event)
-    if request.method == "POST":
-        return _decide(request, page)
+    if request.method == "POST" and (done := _decide(request, page)) is not None:
+        return done
     look = None
     if request.GET.get("look") and page.waits and page.ready and actor.may("rating.preview"):
         with or_said(request):
@@ -81,11 +89,16 @@ def review(request: HttpRequest, event: str) -> HttpResponseBase:
         "may": actor.may("event.accept"),
         "about": f"submission:{page.submission}",
         "mends": mends,
+        "typed": typed(request),
+        "may_correct": actor.may("event.correct") and page.status != Event.WITHDRAWN,
+        "may_withdraw": actor.may("event.withdraw") and page.status == Event.ACCEPTED,
+        "may_restore": actor.may("event.accept") and page.status == Event.WITHDRAWN,
     }
-    return render(request, "desks/officer/review.html", context)
+    return render(request, "desks/officer/review.html", context, status=status_of(request))
 
 
-def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse:
+def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse | None:
+    """Return where to go next; nothing where it is refused, and the page shows why beside what was typed."""
     actor, said, act = actor_of(request), words_of(request), request.POST.get("do", "")
     require(actor, "event.accept")
     with or_said(request):
@@ -102,8 +115,60 @@ def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse:
             write(actor, f"submission:{page.submission}", said)
             messages.success(request, f"Sent to {page.by}. The event waits for the answer.")
             return to_queue(f"event:{page.number}")
-        messages.error(request, "Not done. Choose what should become of it.")
-    return redirect("desk-review", page.number)
+        messages.error(request, "Not done. Choose what to do with this event.")
+    return None
+
+
+@require_safe
+@needs("event.review")
+def find(request: HttpRequest) -> HttpResponse:
+    """Show every event of this office by words of its name or the beginning of its id, whatever its status."""
+    query = request.GET.get("q", "")[:200]
+    return render(request, "desks/officer/events.html", {"rows": desk.events(query), "query": query})
+
+
+@BOTH
+@needs("event.withdraw")
+def withdraw(request: HttpRequest, event: str) -> HttpResponseBase:
+    """Show what withdrawing a rated event would move, then withdraw it. `restore` brings it back."""
+    return _move(request, event, accepting.withdraw, "withdraw", "withdrawn")
+
+
+@BOTH
+@needs("event.accept")
+def restore(request: HttpRequest, event: str) -> HttpResponseBase:
+    """Show what restoring a withdrawn event would move, then rate it again."""
+    return _move(request, event, accepting.accept, "restore", "rated again")
+
+
+def _move(request: HttpRequest, event: str, act: Callable[..., Rerated], name: str, done: str) -> HttpResponse:
+    actor = actor_of(request)
+    with or_not_found():
+        row = events.find(event)
+    if row.status != {"withdraw": Event.ACCEPTED, "restore": Event.WITHDRAWN}[name]:
+        messages.error(request, f"Not done. This event is {row.status}.")
+        return redirect("desk-review", event)
+    form = forms.Reason(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with told(form):
+            act(actor, event, form.cleaned_data["reason"])
+            messages.success(request, f"{row.name} has been {done}. The director has a message.")
+            return redirect("desk-review", event)
+    look = None
+    with or_said(request):
+        look = changes.moved(act(actor, event, "", preview=True).as_json())
+    context = {"event": row, "form": form, "look": look, "act": name}
+    return render(request, "desks/officer/withdraw.html", context, status=status_of(request))
+
+
+@require_POST
+@needs("event.correct")
+def edit(request: HttpRequest, event: str) -> HttpResponse:
+    """Open an event's report as a draft; what the officer changes there is asked for and decided as a correction."""
+    draft = None
+    with or_said(request):
+        draft = correction_drafts.correction(actor_of(request), event)
+    return redirect("desk-review", event) if draft is None else redirect("draft", draft.id)
 
 
 def _send_back(request: HttpRequest, page: reviewing.ReviewPage, said: str) -> HttpResponse:
@@ -125,4 +190,4 @@ def _accept(request: HttpRequest, page: reviewing.ReviewPage, said: str) -> None
     names = [one.line.name for one in page.open_sections if chosen is None or one.line.number in chosen]
     rest = [one.line.name for one in page.open_sections if one.line.name not in names]
     words = f"{page.name}: rated {', '.join(names)}." + (f" Waiting: {', '.join(rest)}." if rest else "")
-    messages.success(request, f"{words} {page.by} is told.")
+    messages.success(request, f"{words} {page.by} is notified.")

@@ -23,13 +23,15 @@ DECIDED = ("accept", "correct")
 @BOTH
 @needs("job.read")
 def index(request: HttpRequest) -> HttpResponseBase:
-    """The newest first; the form asks for every rating to be computed anew."""
+    """Show the newest first; computing every rating anew asks before it begins."""
     actor = actor_of(request)
     if request.method == "POST":
         if request.POST.get("do") == "look":
             job = jobs.begin(actor, "look", "A look at every rating computed anew", {})
         else:
             require(actor, "rating.rerate")
+            if request.POST.get("do") != "rerate":
+                return render(request, "desks/officer/rerate.html", {"why": words_of(request)})
             job = jobs.begin(actor, "rerate", "Computing every rating anew", {"reason": words_of(request)})
         return redirect("desk-job", job.id)
     context = {"jobs": running.jobs(actor), "may": actor.may("rating.rerate"), "behind": rules_behind.known_behind()}

@@ -14,7 +14,7 @@ from crosstable.web.desks.access import actor_of, needs
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs("report.publish")
 def reports(request: HttpRequest) -> HttpResponse:
-    """What is published, and a form for the next one."""
+    """Show what is published, and a form for the next one."""
     problem = ""
     if request.method == "POST":
         file = request.FILES.get("report")
@@ -37,5 +37,5 @@ def withdraw(request: HttpRequest, number: int) -> HttpResponse:
     except office.ReportRefused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, f"Report {number} is withdrawn: nobody is shown it any more.")
+        messages.success(request, f"Report {number} is withdrawn and no longer shown.")
     return redirect("desk-reports")
