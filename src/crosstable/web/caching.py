@@ -15,6 +15,7 @@ from crosstable.office.ledger import players
 from crosstable.office.queries import status
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
+from crosstable.words.language import language
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 #: A day: what has been published stays, but a name may have to be withheld
@@ -67,7 +68,7 @@ class FromTheLedger:
 
 
 def keep(response: HttpResponse) -> HttpResponse:
-    """What has been published does not change any more."""
+    """Mark an answer as unchanging: what has been published does not change any more."""
     patch_cache_control(response, public=True, max_age=DAY, immutable=True)
     return response
 
@@ -85,8 +86,10 @@ def _http(head: status.Head) -> str:
 
 
 def etag(request: HttpRequest, head: status.Head) -> str:
-    """The ledger's head, the program, the day (an estimate goes by today's rules) and what was asked."""
-    asked = f"{request.get_full_path()}|{request.headers.get('HX-Request', '')}|{clock.today()}"
+    """Return the ledger's head, the program, the day (an estimate goes by today's rules),
+    the language and what was asked.
+    """
+    asked = f"{request.get_full_path()}|{request.headers.get('HX-Request', '')}|{clock.today()}|{language()}"
     digest = hashlib.sha256(f"{head.count}:{head.hash}|{_program()}|{asked}".encode()).hexdigest()
     return f'"{digest[:32]}"'
 

@@ -18,7 +18,7 @@ API = "/api/"
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The nearest real page, a search, and the ways on."""
+    """Show the nearest real page, a search, and the ways on."""
     wanted = request.path.strip("/").rsplit("/", 1)[-1][:60]
     context = {"wanted": wanted, "near": search.near(request.path)}
     return render(request, "404.html", context, status=404)
@@ -60,7 +60,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def token_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form whose token does not fit: mostly its page is older than the last sign-in."""
+    """Answer a form whose token does not fit: mostly its page is older than the last sign-in."""
     context = {"frame": _frame(request), "back": page_of_form(request)}
     response = render(request, "token_failed.html", context, status=403)
     response.headers["Cache-Control"] = "private, no-store"

@@ -11,7 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def page_of_form(request: HttpRequest) -> str:
-    """The page that the browser names, if it is one of ours; else the nearest above the form's address."""
+    """Return the page that the browser names, if it is one of ours; else the nearest above the form's address."""
     named = request.headers.get("Referer", "")
     if url_has_allowed_host_and_scheme(named, {request.get_host()}, require_https=request.is_secure()):
         parts = urlsplit(named)
@@ -22,7 +22,7 @@ def page_of_form(request: HttpRequest) -> str:
 
 
 def above(path: str) -> str:
-    """The nearest address above this one that there is."""
+    """Return the nearest address above this one that there is."""
     while path.count("/") > 2:
         path = path.rstrip("/").rsplit("/", 1)[0] + "/"
         with suppress(Resolver404):

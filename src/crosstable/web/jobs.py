@@ -24,7 +24,7 @@ INTERVAL = 0.5
 
 @task()
 def run_job(number: int) -> str:
-    """What the worker does."""
+    """Run a job in the worker."""
     return running.run(number)
 
 
@@ -65,7 +65,7 @@ def work(*, with_parent: bool = False) -> None:
 
 
 def _end_with_parent(worker: Any) -> None:
-    """The parent holds the other end of our input. When that closes, finish the job at hand and go."""
+    """End with the parent, which holds the other end of our input: when that closes, finish the job at hand and go."""
     while os.read(0, 1):  # past `sys.stdin`, whose lock Python cannot take back from a thread when it ends
         pass
     worker.running = False

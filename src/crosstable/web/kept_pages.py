@@ -1,8 +1,9 @@
 """Public pages kept in memory as they went out: whoever opens an unchanged page next gets it without rendering.
 
-A kept page is served for the same address, host, scheme and compression only, and only while its ETag would be the same
-today: the ledger's head is asked each time. A request with a cookie or a token is never answered from here, and what is
-answered to it is never kept; so nobody gets a page that was made for somebody else.
+A kept page is served for the same address, host, scheme, language and compression only, and only while its ETag would
+be the same today: the ledger's head is asked each time. A request with a token or with another cookie than that of the
+language is never answered from here, and what is answered to it is never kept; so no one gets a page that was made for
+another person.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from crosstable.office.queries import status
-from crosstable.web import caching
+from crosstable.web import caching, languages
+from crosstable.words.language import language
 
 Key = tuple[str, ...]
 #: What a page may depend on besides its address: both are part of the key
@@ -72,7 +74,8 @@ class KeptPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         most: int = settings.KEPT_PAGES_BYTES
-        if not most or request.method != "GET" or request.COOKIES or "Authorization" in request.headers:
+        known = request.COOKIES.keys() - {languages.COOKIE}
+        if not most or request.method != "GET" or known or "Authorization" in request.headers:
             return self.get_response(request)
         key = _key(request)
         page = self.shelf.get(key)
@@ -91,7 +94,7 @@ class KeptPages:
 def _key(request: HttpRequest) -> Key:
     compressed = "gzip" in request.headers.get("Accept-Encoding", "")
     typing = request.headers.get("HX-Request", "")
-    return request.get_full_path(), typing, str(compressed), request.scheme or "", request.get_host()
+    return request.get_full_path(), typing, str(compressed), request.scheme or "", request.get_host(), language()
 
 
 def _served(request: HttpRequest, page: Kept, head: status.Head) -> HttpResponse:
@@ -101,7 +104,7 @@ def _served(request: HttpRequest, page: Kept, head: status.Head) -> HttpResponse
 
 
 def _may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
-    """A whole page that follows from the ledger and its address alone, and says so itself."""
+    """Tell whether it is a whole page that follows from the ledger and its address alone, and says so itself."""
     varies = {word.strip().lower() for word in response.get("Vary", "").split(",") if word.strip()}
     return (
         getattr(request, "may_be_kept", False)

@@ -17,7 +17,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 REQUESTS = logging.getLogger("crosstable.web.requests")
-CONFIG = {
+CONFIG: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"()": "crosstable.web.logs.Plain"}},
@@ -34,7 +34,7 @@ CONFIG = {
 
 
 def configure(_: Any = None) -> None:
-    """What Django calls for its logging."""
+    """Configure logging for Django."""
     logging.config.dictConfig(CONFIG)
 
 
@@ -86,4 +86,5 @@ class Requests:
 
 def quiet() -> None:
     """For tests and demonstrations: only what goes wrong."""
+    CONFIG["loggers"][REQUESTS.name] = {"level": "WARNING"}  # Django configures logging again when the pages are loaded
     REQUESTS.setLevel(logging.WARNING)

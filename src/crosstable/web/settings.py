@@ -19,6 +19,7 @@ from typing import Any
 from crosstable.office.storage import database
 from crosstable.office.storage import settings as office
 from crosstable.web import account_settings, folders, static_files
+from crosstable.words.language import CATALOGUES, ENGLISH, LANGUAGES
 
 HERE = ("localhost", "127.0.0.1", "[::1]")
 #: A proxy on the same machine, or through a socket file, which has no address
@@ -43,6 +44,7 @@ MIDDLEWARE = [
     "crosstable.web.logs.Requests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "crosstable.web.languages.Languages",
     "crosstable.web.kept_pages.KeptPages",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -52,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     *account_settings.MIDDLEWARE,
+    "crosstable.web.federation_words.FederationWords",
     "crosstable.web.errors.OnlyForms",
     "crosstable.web.club.club_pages_only.OnlyTheClub",
     "crosstable.web.caching.FromTheLedger",
@@ -92,13 +95,20 @@ def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) ->
         "ROOT_URLCONF": "crosstable.web.urls",
         "WSGI_APPLICATION": "crosstable.web.wsgi.application",
         "TEMPLATES": _templates(),
-        "LANGUAGE_CODE": "en",
-        "USE_I18N": False,
+        "LANGUAGE_CODE": ENGLISH,
+        "LANGUAGES": list(LANGUAGES.items()),
+        "LOCALE_PATHS": [str(CATALOGUES)],
+        "FORMAT_MODULE_PATH": "crosstable.web.formats",
+        "USE_I18N": True,
         "LOGGING_CONFIG": "crosstable.web.logs.configure",
         "LOGGING": {"version": 1},  # Django calls the function above only where there is something here
         "CONTENT_SECURITY_POLICY": POLICY,
         "TASKS": {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}},
-        "API_LIMITS": {"address": 120, "token": 600},  # requests a minute, without a token and with one
+        "API_LIMITS": {
+            "address": 120,
+            "token": 600,
+            "report": 5,
+        },  # a minute: without a token, with one, visitors' reports
         "API_LIMITS_FILE": str(folders.cache() / "limits.db"),
         "KEPT_PAGES_BYTES": 64 * 2**20,  # in each process; 0: none are kept
         "SECOND_STEP_HINT": None,  # set by `crosstable demo` alone: says which code the made-up officers' app shows

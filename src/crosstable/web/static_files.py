@@ -11,7 +11,7 @@ STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 
 
 def root(cache: Path, package: Path) -> Path:
-    """The folder for the static files as they are now: other files, another folder."""
+    """Return the folder for the static files as they are now: other files, another folder."""
     digest = hashlib.sha256()
     for file in sorted(package.glob("**/static/**/*")):
         if file.is_file():

@@ -21,7 +21,19 @@ from crosstable.web.desks.officer import corrections, jobs
 from crosstable.web.desks.officer import events as desk_events
 from crosstable.web.desks.reports import views as desk_reports
 from crosstable.web.health import healthz
-from crosstable.web.public.views import about, derivation, estimate, events, feeds, home, lists, players, reports, rules
+from crosstable.web.public.views import (
+    about,
+    derivation,
+    estimate,
+    events,
+    feeds,
+    home,
+    lists,
+    mistakes,
+    players,
+    reports,
+    rules,
+)
 
 PUBLIC = [
     path("", home.home, name="home"),
@@ -33,6 +45,7 @@ PUBLIC = [
     path("events/<str:event>/", events.event, name="event"),
     path("events/<str:event>/revisions/<int:revision>/", events.revision, name="revision"),
     path("events/<str:event>/<int:section>/", events.crosstable, name="crosstable"),
+    path("events/<str:event>/<int:section>/standings/", events.standings, name="standings"),
     path("events/<str:event>/<int:section>/<int:number>/<str:pool>/", derivation.derivation, name="derivation"),
     path("lists/", lists.index, name="lists"),
     path("lists/<str:day>/", lists.chosen, name="list-of"),
@@ -42,6 +55,9 @@ PUBLIC = [
     path("reports/", reports.index, name="reports"),
     path("reports/<int:number>/", reports.report, name="report"),
     path("reports/<int:number>/chart/<int:place>/", reports.chart, name="report-chart"),
+    path("report/", mistakes.report, name="report-mistake"),
+    path("report/sent/", mistakes.sent, name="report-sent"),
+    path("report/<int:number>/<str:secret>/", mistakes.status, name="report-status"),
     path("rules/", rules.rules, name="rules"),
     path("rules/diff/", rules.diff, name="rules-diff"),
     path("rules/<str:name>/", rules.rule, name="rule"),
@@ -143,7 +159,11 @@ DESKS = [
     path("requests/<int:number>/take-back/", requests.take_back, name="request-take-back"),
     # the officer's queue, corrections, jobs
     path("queue/", desk_events.queue, name="desk-queue"),
+    path("events/", desk_events.find, name="desk-events"),
     path("review/<str:event>/", desk_events.review, name="desk-review"),
+    path("review/<str:event>/withdraw/", desk_events.withdraw, name="desk-withdraw"),
+    path("review/<str:event>/restore/", desk_events.restore, name="desk-restore"),
+    path("review/<str:event>/edit/", desk_events.edit, name="desk-edit"),
     path("corrections/", corrections.index, name="desk-corrections"),
     path("corrections/<int:number>/", corrections.one, name="desk-correction"),
     path("corrections/<int:number>/moved.csv", corrections.moved, name="desk-correction-moved"),
@@ -182,6 +202,7 @@ DESKS = [
     path("admin/", installation.overview, name="desk_admin"),
     path("admin/name/", installation.name, name="desk_office_name"),
     path("admin/previews/", installation.previews, name="desk_office_previews"),
+    path("admin/four-eyes/", installation.four_eyes, name="desk_four_eyes"),
     path("admin/backup/", installation.make_backup, name="desk_backup"),
     path("admin/import/", installation.take_history, name="desk_history"),
     path("admin/users/", people.users_page, name="desk_users"),

@@ -54,7 +54,7 @@ def _described() -> Any:
 
 
 def parameters(request: HttpRequest) -> Mapping[str, Any] | None:
-    """What an address takes, by name; nothing where it does not answer this method."""
+    """Return what an address takes, by name; nothing where it does not answer this method."""
     route = request.resolver_match.route if request.resolver_match else ""
     address = f"/{route.rstrip('/')}".replace("<", "{").replace(">", "}")
     operation = _described().get(address, {}).get((request.method or "").lower())

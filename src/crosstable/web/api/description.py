@@ -16,11 +16,12 @@ HEADERS = {
 }
 FINDING = {
     "type": "object",
-    "required": ["level", "code", "place", "where", "facts", "message", "advice"],
+    "required": ["level", "code", "place", "where", "facts", "message", "advice", "fixes"],
     "properties": {
         **{name: {"type": "string"} for name in ("level", "code", "where", "message", "advice")},
         "place": {"type": "object", "description": "The parts of the place that are known: file, section, players …"},
         "facts": {"type": "object", "description": "The values that the message speaks of"},
+        "fixes": {"type": "array", "items": {"type": "object"}, "description": "What could be done about it"},
     },
 }
 PROBLEM: dict[str, Any] = {
@@ -57,7 +58,7 @@ def complete(schema: Any) -> Any:
 
 
 def _kept(method: str, operation: Any) -> None:
-    """What may be asked again with its ETag, and where a table goes on."""
+    """Describe what may be asked again with its ETag, and where a table goes on."""
     if method != "get" or operation.get("security"):
         return
     headers = operation["responses"][200].setdefault("headers", {})
@@ -77,7 +78,7 @@ def _without_nul(schema: Any) -> None:
 
 
 def _codes(path: str, method: str, operation: Any) -> tuple[str, ...]:
-    """The errors of one operation; one with the same status as another stands for both."""
+    """Return the errors of one operation; one with the same status as another stands for both."""
     found: tuple[str, ...] = ALWAYS
     if method == "post":
         found += WITH_BODY

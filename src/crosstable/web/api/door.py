@@ -1,4 +1,4 @@
-"""What every request to the API passes: who asks, how often, how much, and how a refusal is told."""
+"""What every request to the API passes: who asks, how often, how much, and how a refusal is worded."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Token(HttpBearer):
 
 
 def guarded(view: View) -> View:
-    """A view of the API behind the door. No cookie means anything here, so there is nothing to forge."""
+    """Guard a view of the API. No cookie means anything here, so there is nothing to forge."""
 
     @csrf_exempt
     @wraps(view)
@@ -72,7 +72,7 @@ def _length(request: HttpRequest) -> int:
 
 
 def _count(request: HttpRequest) -> None:
-    """With a token, by the token; without one, or with a wrong one, by the address."""
+    """With a token, by its owner, whose tokens all count together; without one, or with a wrong one, by the address."""
     kind, _, secret = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not secret:
         _wait("address", limits.address(request))
@@ -82,7 +82,7 @@ def _count(request: HttpRequest) -> None:
     except NotAllowedError as problem:
         _wait("address", limits.address(request))
         raise no_token(str(problem)) from problem
-    _wait("token", actor.name)
+    _wait("token", actor.user)
     request.actor = actor  # type: ignore[attr-defined]  # for `Token`, and for the view
 
 

@@ -78,7 +78,7 @@ class Asked(Schema):
 
 @router.get("", response=schemas.EstimateOut, summary="Estimate a rating")
 def estimate(request: HttpRequest, asked: Query[Asked]) -> Any:
-    """A post-event rating, every score that is still possible, and the score that reaches a target."""
+    """Estimate a post-event rating, every score that is still possible, and the score that reaches a target."""
     given = asked.opponents.split(",")
     state = reading.State(
         pool=asked.pool,
@@ -93,7 +93,7 @@ def estimate(request: HttpRequest, asked: Query[Asked]) -> Any:
 
 
 def _answer(page: reading.EstimatePage) -> dict[str, Any]:
-    """What is still wrong is not there: an opponent's id or rating, or rules on that day."""
+    """Return the answer without what is still wrong: an opponent's id or rating, or rules on that day."""
     work = page.work
     if work is None or page.problems:
         found = [wrong("query", problem) for problem in page.problems or ("There is nothing to estimate from.",)]

@@ -19,10 +19,10 @@ from crosstable.web.api import schemas
 from crosstable.web.api.parameters import CSV, AsCsv, Piece, PoolPart, Words, link_next
 from crosstable.web.api.problems import Refused, wrong
 from crosstable.web.api.schemas import someone
-from crosstable.web.presenters.derivation_lead import lead
 from crosstable.web.public.views.common import as_csv
 from crosstable.web.public.views.events import crosstable_csv
 from crosstable.words.derivation import derivation_json
+from crosstable.words.lead import lead
 
 router = Router(tags=["events"])
 HEAD = ("event", "name", "city", "state", "end", "sections", "pools", "players")
@@ -109,7 +109,7 @@ def derivation(
         "pool": page.pool,
         "before": page.numbers.before,
         "after": page.numbers.after,
-        "summary": lead(page),
+        "summary": lead(page.person.name, page.answer, page.numbers.after),
         "derivation": derivation_json(page.answer, page.names),
         "what_if": what_if,
     }

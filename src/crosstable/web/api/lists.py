@@ -37,7 +37,7 @@ def one_list(request: HttpRequest, date: str) -> Any:
 
 @router.get("/{date}/{pool}", response=schemas.ListRows, openapi_extra=CSV, summary="One pool of a list", by_alias=True)
 def rows(request: HttpRequest, response: HttpResponse, date: str, pool: PoolPart, asked: Query[Piece]) -> Any:
-    """The rows by id. As CSV all of them at once, whatever `cursor` and `limit` say."""
+    """Return the rows by id. As CSV all of them at once, whatever `cursor` and `limit` say."""
     day = listed_day(date)
     if asked.format == "csv":
         pieces.list_rows(day, pool, asked.state, count=1)  # says where there is no such list

@@ -42,12 +42,12 @@ def _iso(value: Any) -> Any:
                 return dt.date.fromisoformat(value)
         except ValueError:
             pass
-        raise ValueError("It is no day: write YYYY-MM-DD")
+        raise ValueError("It is not a date: write YYYY-MM-DD")
     return value
 
 
 def _pool(value: str) -> str:
-    """A pool by its code or its name."""
+    """Parse a pool by its code or its name."""
     try:
         return system_key(value) if value else ""
     except UnknownSystem as problem:
@@ -69,14 +69,14 @@ CSV: dict[str, Any] = {"responses": {200: {"content": {"text/csv": {"schema": {"
 
 
 def link_next(request: HttpRequest, response: HttpResponse, cursor: str | None) -> None:
-    """The address of what follows, as a header."""
+    """Set the address of what follows, as a header."""
     if cursor is not None:
         asked = {**{name: request.GET[name] for name in request.GET}, "cursor": cursor}
         response.headers["Link"] = f'<{request.build_absolute_uri(request.path)}?{urlencode(asked)}>; rel="next"'
 
 
 def listed_day(text: str) -> dt.date:
-    """A day in an address; what is none is the day of no list."""
+    """Parse a day in an address; what is not one is the day of no list."""
     try:
         return dt.date.fromisoformat(text)
     except ValueError as problem:

@@ -72,7 +72,7 @@ def lookup(
 
 @router.post("/lookup", response=schemas.Players, summary="Look up many ids")
 def lookup_many(request: HttpRequest, asked: schemas.Ids) -> Any:
-    """The same with the ids in the body, where an address would become too long. It changes nothing and needs no token."""
+    """Look up the ids in the body, where an address would become too long. It changes nothing and needs no token."""
     return _looked_up(look_up_ids(asked.ids))
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.http import HttpResponse
 
 from crosstable.findings import declare
-from crosstable.model import Finding, Level, Place
-from crosstable.words.findings import finding_to_json
+from crosstable.model import Event, Finding, Level, Place
+from crosstable.words.findings import findings_to_json
 
 MEDIA_TYPE = "application/problem+json"
 DOCS = "/api/v1/docs"
@@ -27,7 +27,7 @@ KINDS = {
         "Send `Authorization: Bearer TOKEN`; `crosstable office user token` makes one.",
     ),
     "not-allowed": ("The token may not do that", "Ask the office for a token with this right in its scope."),
-    "not-found": ("There is no such thing here", "Check the address: its ids, numbers and dates."),
+    "not-found": ("Not found", "Check the address: its ids, numbers and dates."),
     "method-not-allowed": ("This address does not answer that method", "See the Allow header."),
     "conflict": ("The office has something else under this id", "Ask for a correction, or use another id."),
     "body-too-large": ("The body is too large", "Send one event in a file."),
@@ -90,9 +90,9 @@ def problem(
     return response
 
 
-def as_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Findings for a program, without those that speak of ages."""
-    return [finding_to_json(one) for one in findings if one.code not in ABOUT_AGES]
+def as_json(findings: Iterable[Finding], event: Event | None = None, file: str = "") -> list[dict[str, Any]]:
+    """Return findings for a program, without those that speak of ages; with the event they have their fixes."""
+    return findings_to_json((one for one in findings if one.code not in ABOUT_AGES), event, file)
 
 
 def wrong(where: str, message: str, advice: str = "") -> Finding:

@@ -350,12 +350,27 @@ class FindingOut(Schema):
     facts: dict[str, Any] = Field(description="The values that the message speaks of", examples=[{}])
     message: str
     advice: str
+    fixes: list[dict[str, Any]] = Field(
+        description="What could be done about it: `kind` and the values that it would change, `needs` (what a person "
+        "must add), `suggested` (it leaves no choice), `text`",
+        examples=[[{"kind": "no-game", "section": 1, "round": 2, "one": 3, "other": 9, "text": "Remove the game"}]],
+    )
+
+
+class FixedOut(Schema):
+    place: str = Field(examples=["section 1"])
+    before: str = Field(examples=["G/6O;d5"])
+    after: str = Field(examples=["G/60;d5"])
 
 
 class Checked(Schema):
     ok: bool = Field(description="Whether there is no error")
     format: str = Field(examples=["us-chess-report"])
     findings: list[FindingOut] = Field(description="Errors first")
+    fixed: list[FixedOut] = Field(default=[], description="With `fix`: what was changed")
+    event: dict[str, Any] | None = Field(
+        default=None, description="With `fix`: the event document after it, if no error of reading is left"
+    )
 
 
 class SubmissionOut(Schema):

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query, Router, Status
 
+from crosstable.fixes import Fixed, fix_suggested
+from crosstable.formats import event_json
 from crosstable.formats.limits import FILE_BYTES
 from crosstable.model import errors
 from crosstable.office.people.rights import Actor, require
@@ -34,18 +36,31 @@ MADE = {
 EventId = Annotated[
     str, Query(max_length=60, examples=["202510120007"], description="The event's id, over the file's own")
 ]
+Fix = Annotated[bool, Query(description="Carry out the suggested fixes that leave no choice")]
 Number = Annotated[int, Path(ge=1, le=2**53)]
 #: name=value&name=value, without blanks, lines or quotes: no file looks so
 FORM = re.compile(rb"[\w.%+*-]+=[\w.%+*-]*(?:&[\w.%+*-]+=[\w.%+*-]*)*")
 
 
 @router.post("/check", response=schemas.Checked, openapi_extra=FILE, summary="Check a file")
-def check(request: HttpRequest, name: Name = "file") -> Any:
-    """What the office would find in this file; nothing is kept. Right: event.submit."""
+def check(request: HttpRequest, name: Name = "file", fix: Fix = False) -> Any:
+    """Return what the office would find in this file; nothing is kept. Right: event.submit.
+
+    With `fix`, the suggested fixes that leave no choice are carried out first: `fixed` has what they changed, and
+    `event` the event document after them.
+    """
     require(actor(request), "event.submit")
     reading = read_file(body(request), _readable(name))
+    fixed: list[Fixed] = []
+    if fix:
+        reading, fixed = fix_suggested(reading, findings.of_file)
     found = findings.of_file(reading)
-    return {"ok": not errors(found), "format": reading.format, "findings": as_json(found)}
+    answer = {"ok": not errors(found), "format": reading.format, "findings": as_json(found, reading.draft, name)}
+    if not fix:
+        return answer
+    event = event_json.to_json(reading.event) if reading.ok else None
+    changes = [{"place": one.place, "before": one.before, "after": one.after} for one in fixed]
+    return {**answer, "fixed": changes, "event": event}
 
 
 @router.post(
@@ -60,7 +75,7 @@ def submit(
     name: Name = "file",
     event: EventId = "",
 ) -> Any:
-    """The file is kept in any case. Right: event.submit.
+    """Submit a file, which is kept in any case. Right: event.submit.
 
     201: the event waits for review, also with errors: then `message` counts them, `findings` has them, and the event is
     not rated until the office corrects it with a file that has none. Events that wait or count already and are much
@@ -87,7 +102,10 @@ def submit(
 
 @router.get("/submissions/{number}", response=schemas.SubmissionOut, summary="How a submission stands")
 def submission(request: HttpRequest, number: Number) -> Any:
-    """What was found, what became of it, and what to do next. Right: submission.read; directors see their own."""
+    """Return what was found, what became of it, and what to do next.
+
+    Right: submission.read; directors see their own.
+    """
     found = submission_status.status(actor(request), number)
     return {
         "submission": found.number,
@@ -106,7 +124,7 @@ def actor(request: HttpRequest) -> Actor:
 
 
 def body(request: HttpRequest) -> bytes:
-    """The file, no longer than a file may be."""
+    """Return the file, no longer than a file may be."""
     kind = request.content_type or ""
     if kind.startswith("multipart/"):
         raise Refused("media-type", f"The body is a form ({kind}).")
@@ -123,5 +141,5 @@ def body(request: HttpRequest) -> bytes:
 
 
 def _readable(name: str) -> str:
-    """A name that can be kept and shown."""
+    """Return a name that can be kept and shown."""
     return "".join(letter for letter in name if letter.isprintable()) or "file"

@@ -25,7 +25,7 @@ def _addresses() -> Iterator[URLPattern]:
         route, view = str(one.pattern), guarded(require_safe(one.callback) if described else known_only(one.callback))
         if not route.startswith(PRIVATE):
             view = from_ledger(view, kept=False)  # each request passes the door, which counts
-        yield path(route, view)
+        yield path(route, view, name=f"api-{one.name}")
         if not described:
             yield path(f"{route}/", view)
 

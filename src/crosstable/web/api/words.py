@@ -11,22 +11,22 @@ from crosstable.web.api.problems import wrong
 #: By pydantic's kinds of errors, with the bounds that it gives. The value itself is not repeated.
 SAYS = {
     "missing": "It is missing.",
-    "int_parsing": "It is no whole number.",
-    "int_type": "It is no whole number.",
-    "int_from_float": "It is no whole number.",
-    "float_parsing": "It is no number.",
-    "float_type": "It is no number.",
-    "finite_number": "It is no finite number.",
+    "int_parsing": "It is not a whole number.",
+    "int_type": "It is not a whole number.",
+    "int_from_float": "It is not a whole number.",
+    "float_parsing": "It is not a number.",
+    "float_type": "It is not a number.",
+    "finite_number": "It is not a finite number.",
     "greater_than": "It is not more than {gt}.",
     "greater_than_equal": "It is less than {ge}.",
     "less_than": "It is not less than {lt}.",
     "less_than_equal": "It is more than {le}.",
     "literal_error": "It is not {expected}.",
-    "string_type": "It is no text.",
+    "string_type": "It is not text.",
     "string_too_short": "It is shorter than {min_length}.",
     "string_too_long": "It is longer than {max_length}.",
     "string_pattern_mismatch": "It is not written as it should be.",
-    "list_type": "It is no list.",
+    "list_type": "It is not a list.",
     "too_short": "It has fewer than {min_length}.",
     "too_long": "It has more than {max_length}.",
     "value_error": "{error}.",
@@ -64,4 +64,4 @@ def _wanted(parameter: Mapping[str, Any]) -> str:
 def unknown(names: Sequence[str], known: Sequence[str]) -> list[Finding]:
     """Parameters that the address does not take."""
     advice = f"It takes {', '.join(known)}." if known else "It takes none."
-    return [wrong(f"query {name[:40]}", "This address takes no such parameter.", advice) for name in names]
+    return [wrong(f"query {name[:40]}", "This address does not have this parameter.", advice) for name in names]
