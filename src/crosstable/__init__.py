@@ -143,7 +143,7 @@ def public(
 
 
 def rules(day: date | str, system: str | RatingSystem | Estimator = "us_chess", profile: str | None = None) -> Rules:
-    """The rules in force on a day; before the first day of a rulebook it raises NoRulesOnDate.
+    """Return the rules in force on a day; raise NoRulesOnDate before the first day of the rulebook.
 
     >>> rules("2025-08-02")["bonus"]["multiplier"]
     10.0
@@ -153,14 +153,16 @@ def rules(day: date | str, system: str | RatingSystem | Estimator = "us_chess", 
 
 
 def _chosen(given: str | RatingSystem | Estimator, profile: str | None) -> tuple[RatingSystem, str]:
-    """The system behind a name, an estimator or itself, and the profile: as given, the estimator's, or as written."""
+    """Return the system behind a name, an estimator or itself, and the profile: as given, the estimator's,
+    or as written.
+    """
     estimator: Any = given
     method: Any = estimator if isinstance(estimator, type) else getattr(estimator, "system", estimator)
     return system(method), str(profile or getattr(estimator, "profile", AS_WRITTEN))
 
 
 def _source(given: Event | Reading | str | Path) -> Event | Reading:
-    """An event, or a file that was read; the path of a file is read."""
+    """Return an event, or a file that was read; the path of a file is read."""
     from crosstable.formats.base import Reading
 
     if isinstance(given, Event | Reading):
@@ -181,7 +183,7 @@ def read(
     adults: Sequence[str] = (),
     born: Mapping[str, date | str] | None = None,
 ) -> Reading:
-    """An event from a file of any supported format, with findings.
+    """Return an event from a file of any supported format, with findings.
 
     `start`, `end` and `time_control` stand where the file does not say them; `mode` is "otb" or "online", `ratings` the
     pool that the file's ratings are of ("quick"). `adults` and `born` tell the ages of unrated players, by id or name.
@@ -203,7 +205,10 @@ def read(
 
 
 def write(event: Event | Reading | str | Path, format: str = "event-json", section: int | None = None) -> Written:
-    """An event as the bytes of a file, and what the format could not hold. `section`: for formats that hold only one."""
+    """Return an event as the bytes of a file, and what the format could not hold.
+
+    `section`: for formats that hold only one.
+    """
     from crosstable.formats import write as write_format
 
     source = _source(event)

@@ -134,7 +134,9 @@ def _new(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"name": args.name, "system": args.system, "pin": pin, "address": where})
         return 0
-    print(f"{args.name} is ready. Its PIN is {pin}: whoever enters results needs it. It is not kept in clear: note it.")
+    print(
+        f"{args.name} is ready. Its PIN is {pin}: volunteers need it to enter results. Write it down: it is stored only in encrypted form."
+    )
     print(f"Start it with `crosstable serve --lan --port {args.port}`. Phones in the same room open {where}")
     print_code(where)
     return 0

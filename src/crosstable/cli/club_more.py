@@ -16,7 +16,7 @@ from crosstable.office.storage import clock
 
 
 def configure_more(actions: Any) -> None:
-    """What is needed less often."""
+    """Add the arguments that are needed less often."""
     card = verb(actions, "card", "a child's season", _card)
     card.add_argument("who", metavar="WHO")
     card.add_argument("--csv", action="store_true", help="all that is kept of the child")
@@ -32,7 +32,7 @@ def configure_more(actions: Any) -> None:
     chosen.add_argument("--from", dest="start", type=day, metavar="DATE", help="from this day on (today)")
     chosen.add_argument("--numbers", type=Path, metavar="FILE", help="the same from a TOML file")
     chosen.add_argument("--public", choices=("nobody", "ladder"), help="what is seen without the PIN")
-    chosen.add_argument("--mode", choices=("rounds", "free"), help="pair whole rounds, or whoever is free")
+    chosen.add_argument("--mode", choices=("rounds", "free"), help="pair whole rounds, or the children who are free")
     chosen.add_argument("--pin", help="another PIN")
     taken = verb(actions, "import", "children or games from a CSV file", _import)
     taken.add_argument("file", type=Path)

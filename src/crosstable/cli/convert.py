@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     mapping = mapping_of(args)
     if source.is_file() and rating_lists.is_list(source, mapping):
         return _convert_list(source, target, args.to or target.suffix.lstrip(".").lower(), mapping)
-    wanted = args.to or _format_of(target)
+    wanted = args.to or format_of(target)
     if wanted is None or (args.target == "-" and not args.to):
         print(f"crosstable: {target.suffix or '-'} says no format; choose one with --to", file=sys.stderr)
         return 2
@@ -54,12 +54,7 @@ def run(args: argparse.Namespace) -> int:
         print_findings(reading.findings, args.source, reading.draft)
         return 1
     try:
-        if wanted == "us-chess-report" and not target.suffix and args.target != "-":
-            losses = _write_folder(reading.event, target)
-        else:
-            written = formats.write(reading.event, wanted, args.section)
-            losses = written.losses
-            _store(target, lambda out: _put(out, written.data))
+        losses = store(target, reading.event, wanted, args.section)
     except EventRejected as rejected:
         print_findings((*reading.findings, *rejected.findings), args.source)
         return 1
@@ -122,14 +117,14 @@ def _say_provisional(event: Event, losses: Sequence[str], target: Path) -> None:
         )
 
 
-def _format_of(target: Path) -> str | None:
-    """The format by the new file's suffix; a name without one is a folder for a report."""
+def format_of(target: Path) -> str | None:
+    """Return the format by the new file's suffix; a name without one is a folder for a report."""
     suffixes = {suffix: entry.name for entry in formats.registry.each() if entry.writes for suffix in entry.suffixes}
     return suffixes.get(target.suffix.lower()) if target.suffix else "us-chess-report"
 
 
 def _say_missing(event: Event, wanted: str) -> None:
-    """What the new file should hold and the event does not, with the option that gives it."""
+    """Print what the new file should hold and the event does not, with the option that gives it."""
     missing = _required(event) if wanted == "us-chess-report" else []
     if wanted == "event-json" and (event.start is None or event.end is None):
         missing = ["dates (--date, or `start` and `end` in the document)"]
@@ -139,7 +134,7 @@ def _say_missing(event: Event, wanted: str) -> None:
 
 
 def _required(event: Event) -> list[str]:
-    """The fields of a rating report that US Chess does not take empty."""
+    """Return the fields of a rating report that US Chess does not take empty."""
     wanted = {
         "a name (--name)": event.name,
         "dates (--date)": event.start and event.end,
@@ -152,6 +147,15 @@ def _required(event: Event) -> list[str]:
     missing = [words for words, there in wanted.items() if not there]
     unknown = sum(not player.id for section in event.sections for player in section.players)
     return [*missing, f"the ids of {plural(unknown, 'player')}"] if unknown else missing
+
+
+def store(target: Path, event: Event, wanted: str, section: int | None = None) -> tuple[str, ...]:
+    """Write an event to a file, or to a folder for a report. Return what the format cannot hold."""
+    if wanted == "us-chess-report" and not target.suffix and str(target) != "-":
+        return _write_folder(event, target)
+    written = formats.write(event, wanted, section)
+    _store(target, lambda out: _put(out, written.data))
+    return written.losses
 
 
 def _put(out: BinaryIO, data: bytes) -> None:

@@ -74,7 +74,7 @@ def _fit(args: argparse.Namespace) -> int:
 
 
 def _table(args: argparse.Namespace) -> int:
-    """The printed table of 1996; drawn, it is figure B.1 or B.2 (FIDE), B.3 or B.4 (CFC) without the players."""
+    """Print or draw the table of 1996: figure B.1 or B.2 (FIDE), B.3 or B.4 (CFC) without the players."""
     from crosstable.cli.tables import print_table
     from crosstable.lab.conversions import draw_printed, printed
 

@@ -54,7 +54,7 @@ def _section(event: Event, section: Section, answers: Sequence[Answer]) -> str:
 
 
 def _fitting(head: list[str], rows: list[list[Any]], rounds: int) -> list[str]:
-    """The table; on a terminal that is too narrow for it without the rounds, which the last line says."""
+    """Return the table; on a terminal that is too narrow for it without the rounds, which the last line says."""
     room = terminal_width()
     if room is None or total_width(column_widths(head, rows)) <= room:
         return table_lines(head, rows)

@@ -21,6 +21,8 @@ from pathlib import Path
 from crosstable.cli import serve
 from crosstable.cli.progress import progress_bar
 from crosstable.errors import CrosstableError
+from crosstable.federations import DEFAULT, federation
+from crosstable.federations import NAMES as FEDERATIONS
 
 #: Known to everybody, and only in the made-up office: the password, and the key of the app that gives codes
 PASSWORD = "made-up-office"  # noqa: S105  printed on the screen, and for made-up people only
@@ -41,6 +43,11 @@ SUFFIXES = ("", "-wal", "-shm", "-queue", "-secret", "-try", "-tables")
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", metavar="FILE", help="keep the office in this file (default: in the cache folder)")
     parser.add_argument("--fresh", action="store_true", help="make it anew")
+    parser.add_argument(
+        "--federation",
+        choices=[name for name in FEDERATIONS if name != DEFAULT],
+        help="a small office of another federation instead",
+    )
     parser.add_argument("--code", action="store_true", help="print the code for the second step, and nothing else")
     parser.add_argument("--club-of", metavar="FILE", help=argparse.SUPPRESS)  # as `demo` starts it
     serve.where(parser)
@@ -54,10 +61,12 @@ def run(args: argparse.Namespace) -> int:
     if args.club_of:
         return _run_club(args)
     served = os.environ.get("CI") != "true" and sys.stdout.isatty()
-    file = Path(args.file).absolute() if args.file else _default()
+    file = Path(args.file).absolute() if args.file else _default(args.federation or "")
     if args.fresh:
         _away(file)
         _away(_club_of(file))
+    if args.federation:
+        return _run_federation(file, args, served=served)
     with ExitStack() as beside:
 
         def begin_club() -> subprocess.Popen[bytes]:
@@ -82,8 +91,45 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _run_federation(file: Path, args: argparse.Namespace, *, served: bool) -> int:
+    """Make a small office of another federation, if it is not there, and serve it."""
+    if file.exists():
+        serve.prepare(f"sqlite:///{file}", args.host)
+    else:
+        _make_federation(file, args.federation)
+    print(f"http://{args.host}:{args.port}/  {federation(args.federation).name}, made up. The password is {PASSWORD};")
+    print("where a code is asked for, the page shows it.")
+    print(f"  {'olive':<6}{'officer:':<15}accept the report that waits, and publish a list")
+    print(f"  {'dora':<6}{'director:':<15}send in a list of games", flush=True)
+    if served:
+        _show_codes()
+        print("Ctrl+C stops it.", flush=True)
+        _listen(args, file)
+    return 0
+
+
+def _make_federation(file: Path, name: str) -> None:
+    print(f"Making an office of the profile {name}", flush=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    from crosstable.web import settings
+
+    settings.configure(f"sqlite:///{file}-{os.getpid()}", https=False)
+    from crosstable.office.example.federation import make
+    from crosstable.office.people import users
+    from crosstable.office.people.rights import Actor
+    from crosstable.office.storage import clock
+    from crosstable.office.storage import settings as office
+
+    with _unfinished(file):
+        office.migrate()
+        make(federation(name), clock.today())
+        for account, *_ in ACCOUNTS:
+            users.set_password(Actor.installation(), account, PASSWORD)
+        _give_apps()
+
+
 def _tell(file: Path, args: argparse.Namespace) -> None:
-    """The addresses, and a line for each role with what to try first."""
+    """Print the addresses, and a line for each role with what to try first."""
     from crosstable.club.example import NAME, PIN
 
     try_first: Mapping[str, str] = json.loads(Path(f"{file}-try").read_text(encoding="utf-8"))
@@ -96,7 +142,7 @@ def _tell(file: Path, args: argparse.Namespace) -> None:
 
 
 def _show_codes() -> None:
-    """Here, and nowhere else, the page that asks for the code says which one it is."""
+    """Let the page that asks for the code show it: here, and nowhere else."""
     from django.conf import settings
 
     settings.SECOND_STEP_HINT = lambda: code_at(time.time())
@@ -110,7 +156,7 @@ def _listen(args: argparse.Namespace, file: Path, *, jobs: bool = True) -> None:
     serve.listen(args.host, args.port, args.threads, f"sqlite:///{file}", jobs=jobs)
 
 
-def _default() -> Path:
+def _default(federation_name: str) -> Path:
     """One for each state of the program: what rates and loads is what the office follows from."""
     try:
         from crosstable.web import folders
@@ -120,17 +166,18 @@ def _default() -> Path:
 
     here = Path(crosstable.__file__).parent
     digest = hashlib.sha256()
-    for room in ("office", "club", "population", "systems", "rulebook", "replay", "titles"):
+    for room in ("office", "club", "simulation", "systems", "rulebook", "replay", "titles", "federations"):
         for source in sorted((here / room).rglob("*")):
             if source.suffix in {".py", ".toml"}:
                 digest.update(source.read_bytes())
     digest.update(Path(__file__).read_bytes())  # its accounts
-    return folders.cache() / f"demo-{digest.hexdigest()[:12]}.db"
+    kind = f"{federation_name}-" if federation_name else ""
+    return folders.cache() / f"demo-{kind}{digest.hexdigest()[:12]}.db"
 
 
 @contextmanager
 def _unfinished(file: Path) -> Iterator[Path]:
-    """A file under another name until it is whole: a start that is broken off leaves nothing behind."""
+    """Yield a file under another name until it is complete: an interrupted start leaves nothing behind."""
     from crosstable.office.storage import settings as office
 
     part = file.with_name(f"{file.name}-{os.getpid()}")
@@ -191,7 +238,7 @@ def _club_of(file: Path) -> Path:
 
 
 def _tables_of(file: Path) -> Path:
-    """An office's tables with nothing in them, for the club."""
+    """Return an office's tables with nothing in them, for the club."""
     return Path(f"{file}-tables")
 
 
@@ -244,12 +291,14 @@ def _make_club(file: Path, tables: Path) -> None:
 
 
 def _end_with_parent() -> None:
-    sys.stdin.buffer.read()  # ends when the parent does
+    """End with the parent, which holds the other end of our input."""
+    while os.read(0, 1):  # past `sys.stdin`, whose lock Python cannot take back from a thread when it ends
+        pass
     os._exit(0)
 
 
 def code_at(moment: float) -> str:
-    """What an app with the key shows at a moment (RFC 6238: six digits of SHA-1, thirty seconds)."""
+    """Return what an app with the key shows at a moment (RFC 6238: six digits of SHA-1, thirty seconds)."""
     key, counter = base64.b32decode(APP_KEY), struct.pack(">Q", int(moment) // 30)
     digest = hmac.digest(key, counter, "sha1")
     start = digest[-1] & 0x0F

@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _rating(text: str) -> Rating | None:
-    """A rating, or none for an unrated player."""
+    """Return a rating, or none for an unrated player."""
     try:
         return typed_rating(text)
     except ValueError as problem:

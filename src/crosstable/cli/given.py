@@ -103,7 +103,7 @@ def given(args: argparse.Namespace) -> Given:
 
 
 def read_given(path: str | Path, args: argparse.Namespace, day: date | None = None) -> Reading:
-    """A file with what the person said; `-` is standard input. `day` stands in where nobody knows the date."""
+    """Read a file with what the user said; `-` is standard input. `day` replaces an unknown date."""
     said = given(args)
     if said.start is None and day is not None:
         said = replace(said, start=day, end=day)
@@ -121,7 +121,7 @@ def _standard_input(args: argparse.Namespace) -> bytes:
 
 
 def to_add(event: Event, system_name: str) -> str:
-    """The options that give what the file does not say, ready to type."""
+    """Return the options that give what the file does not say, ready to type."""
     options = ["--date YYYY-MM-DD"] if event.start is None else []
     untimed = any(
         not file_ratings.readable(s.time_control) and not s.notes.get("pools") and s.kind != "fide"

@@ -72,7 +72,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _module(name: str, words: str, suffix: str = "") -> Tool:
-    """A subcommand that is a module of its own, imported when it is called."""
+    """Return a subcommand that is a module of its own, imported when it is called."""
 
     def configure(parser: argparse.ArgumentParser) -> None:
         getattr(import_module(f"crosstable.cli.{name}"), f"configure{suffix}")(parser)
@@ -85,7 +85,7 @@ def _module(name: str, words: str, suffix: str = "") -> Tool:
 
 
 def _of_record(words: str, module: str, compute: str, draw: str, title: str) -> Tool:
-    """A subcommand that works out one table of a published record, and draws it."""
+    """Return a subcommand that works out one table of a published record, and draws it."""
 
     def run(args: argparse.Namespace) -> int:
         found_in = import_module(f"crosstable.lab.{module}")

@@ -16,6 +16,7 @@ from crosstable.systems.us_chess.pools import MAIN
 if TYPE_CHECKING:
     from crosstable.lab.backtest import Backtest, Entry
     from crosstable.lab.cautions import Caution
+    from crosstable.lab.source import Source
 
 SYSTEMS = "constant,elo,glicko,glicko2,us_chess"
 
@@ -53,7 +54,7 @@ def report_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def make_room_for_report(args: argparse.Namespace) -> None:
-    """A path that cannot be written is said before anything is computed."""
+    """Check that the report can be written before anything is computed."""
     if args.report:
         from crosstable.lab.report.page import make_room_for_page
 
@@ -96,17 +97,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     report_arguments(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def backtested(args: argparse.Namespace, entries_of: Callable[[Source], list[Entry]]) -> Backtest:
+    """Read the source, backtest the entries that are chosen for it, and print the warnings."""
     from crosstable.lab.backtest import backtest
     from crosstable.lab.source import read_source
 
-    make_room_for_report(args)
-    entries = [*_entries(args.systems, args.set), *(_tuned(file) for file in args.tuned), *own_entries(args)]
     with progress_bar("systems backtested", quiet=args.json) as report:
         source = read_source(args.source, args.pool, colours=not args.no_colours)
         found = backtest(
             source,
-            entries,
+            entries_of(source),
             args.since,
             args.until,
             samples=args.samples,
@@ -115,6 +115,13 @@ def run(args: argparse.Namespace) -> int:
             progress=report,
         )
     print_cautions(found.cautions)
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    make_room_for_report(args)
+    entries = [*_entries(args.systems, args.set), *(_tuned(file) for file in args.tuned), *own_entries(args)]
+    found = backtested(args, lambda _: entries)
     if args.report:
         from crosstable.lab.report.backtest import write_backtest_report
 
@@ -154,7 +161,7 @@ def _tuned(text: str) -> Entry:
 
 
 def own_entries(args: argparse.Namespace) -> list[Entry]:
-    """The predictors of --own and --predictions."""
+    """Return the predictors of --own and --predictions."""
     if not args.own and not args.predictions:
         return []
     from crosstable.lab.backtest import Entry
@@ -210,7 +217,7 @@ def _print(found: Backtest) -> None:
 
 
 def _print_known(found: Backtest, columns: tuple[str, ...]) -> None:
-    """The same without the games whose ratings hold an event that ended after theirs began."""
+    """Print the same without the games whose ratings hold an event that ended after theirs began."""
     late = int(found.window.sum()) - found.known.games
     if not late or not found.known.rows:
         return

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from crosstable.cli.lab_backtest import (
+    backtested,
+    make_room_for_report,
     own_arguments,
     own_entries,
-    print_cautions,
     sampling_arguments,
     say_written,
     source_arguments,
@@ -17,6 +19,9 @@ from crosstable.cli.lab_backtest import (
 )
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from crosstable.lab.source import Source
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,28 +34,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from crosstable.lab.backtest import Entry, backtest
+    from crosstable.lab.backtest import Entry
     from crosstable.lab.predictors import fast_names, predictor
     from crosstable.lab.report.leaderboard import standings, write_leaderboard
-    from crosstable.lab.report.page import make_room_for_page
-    from crosstable.lab.source import read_source
 
-    make_room_for_page(Path(args.report))
+    make_room_for_report(args)
     own = own_entries(args)
-    with progress_bar("systems backtested") as report:
-        source = read_source(args.source, args.pool, colours=not args.no_colours)
-        entries = [*(Entry(predictor(name)) for name in fast_names(source.games.has_ratings)), *own]
-        found = backtest(
-            source,
-            entries,
-            args.since,
-            args.until,
-            samples=args.samples,
-            seed=args.seed,
-            threads=args.threads,
-            progress=report,
-        )
-    print_cautions(found.cautions)
+
+    def entries(source: Source) -> list[Entry]:
+        return [*(Entry(predictor(name)) for name in fast_names(source.games.has_ratings)), *own]
+
+    found = backtested(args, entries)
     write_report(args, found, write_leaderboard)
     columns = ("place", "system", "deviance", "behind", "low", "high")
     rows = standings(found).select(columns).rows()

@@ -54,7 +54,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def terms(text: str) -> tuple[str, ...]:
-    """Some of the terms of a recalibration, the slope among them."""
+    """Return some of the terms of a recalibration, the slope among them."""
     found = tuple(name.strip() for name in text.split(",") if name.strip())
     if "slope" not in found or not set(found) <= set(TERMS):
         raise argparse.ArgumentTypeError(f"'{text}': write slope, or slope and some of provisional, white")
@@ -114,7 +114,7 @@ def _print(found: Comparison) -> None:
 
 
 def _print_prediction(found: Comparison) -> None:
-    """The deviance of each set of rules, raw and recalibrated, and every difference both ways."""
+    """Print the deviance of each set of rules, raw and recalibrated, and every difference both ways."""
     raw, after = found.raw, found.recalibrated
     lines = []
     for row in raw.rows:
@@ -125,9 +125,12 @@ def _print_prediction(found: Comparison) -> None:
     columns = ("rules", "n", "deviance, raw", "recalibrated", "slope", "provisional", "White")
     print_table(columns, lines, title="Prediction")
     if after is None:
-        print("Too few games before the window to recalibrate the predictions; choose a later --from.")
+        print("Too few games before the window to recalibrate the predictions. Choose a later --from.")
     else:
-        print(f"Recalibrated with the games before {found.fits[ACTUAL][0].before}, and before each year after it.")
+        begins = f"from {found.question.begins} and " if found.question.begins else ""
+        print(
+            f"Recalibrated with the games {begins}before {found.fits[ACTUAL][0].before}, and before each year after it."
+        )
     print()
     headings = ("a", "b", "recalibrated: a minus b", "95 % of resampled events", "raw: a minus b", "95 %")
     fitted_pairs = after.pairs if after else (None,) * len(raw.pairs)

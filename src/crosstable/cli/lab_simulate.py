@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _with_reforms(args: argparse.Namespace, setting: Setting) -> int:
-    """Does a reform find the true strengths sooner?"""
+    """Simulate a federation under reforms: does a reform find the true strengths sooner?"""
     from crosstable.lab.reform import find_reform
     from crosstable.lab.reform_simulation import recovery
 

@@ -9,7 +9,7 @@ from crosstable.errors import CrosstableError
 
 
 def address() -> str:
-    """This machine's address in the local network. Asking the routing table sends nothing."""
+    """Return this machine's address in the local network. Asking the routing table sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))
@@ -19,7 +19,7 @@ def address() -> str:
 
 
 def print_code(text: str) -> None:
-    """A QR code for phones, on the terminal."""
+    """Print a QR code for phones on the terminal."""
     try:
         import segno
     except ModuleNotFoundError as missing:

@@ -26,6 +26,7 @@ from crosstable.cli import (
 from crosstable.cli.office_common import refuse_missing_file
 from crosstable.cli.output import print_findings
 from crosstable.errors import CrosstableError, EventRejected
+from crosstable.federations.current import using
 from crosstable.office.storage import database
 
 Verb = Callable[[argparse.Namespace], int]
@@ -65,13 +66,16 @@ def run(args: argparse.Namespace) -> int:
         refuse_missing_file(args.db, "office", "crosstable office init")
     from django.db import Error
 
+    from crosstable.office.ledger.office_settings import federation_of
     from crosstable.office.ledger.office_settings import office as the_office
 
     act: Verb = args.call
     try:
-        if args.act not in WITHOUT_OFFICE:
-            the_office()
-        return act(args)
+        if args.act in WITHOUT_OFFICE:
+            return act(args)
+        works_for = federation_of(the_office())
+        with using(lambda: works_for):
+            return act(args)
     except EventRejected as rejected:
         print_findings(rejected.findings)
         return 1

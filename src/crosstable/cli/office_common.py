@@ -59,7 +59,7 @@ def at_own_console(args: argparse.Namespace) -> bool:
 
 
 def refuse_missing_file(url: str | None, what: str, maker: str) -> None:
-    """An SQLite database that is not there is said to be not there, and no empty file is made."""
+    """Refuse an SQLite database that does not exist instead of making an empty file."""
     from crosstable.office.storage import database
 
     settings = database.parse(database.chosen(url))
@@ -69,7 +69,7 @@ def refuse_missing_file(url: str | None, what: str, maker: str) -> None:
 
 
 def print_ratings_changed(args: argparse.Namespace, done: Rerated, act: str = "") -> int:
-    """What an act did to ratings, or would do; of a preview everybody who changes, the largest first.
+    """Print what an act did to ratings, or would do; for a preview every player who changes, the largest change first.
 
     `act`: what was done to an event ("Withdrawn"); then later events are told apart from its own.
     """
@@ -110,7 +110,7 @@ def count(number: int, what: str) -> str:
 
 
 def print_proposal(args: argparse.Namespace, proposal: int) -> int:
-    """A proposal and what happens to it next."""
+    """Print a proposal and what happens to it next."""
     if args.json:
         print_json({"proposal": proposal, "waits_for": "a second officer"})
     else:
@@ -119,7 +119,7 @@ def print_proposal(args: argparse.Namespace, proposal: int) -> int:
 
 
 def print_answer(args: argparse.Namespace, answer: dict[str, Any], words: str) -> int:
-    """An answer as JSON or in words."""
+    """Print an answer as JSON or in words."""
     print_json(answer) if args.json else print(words)
     return 0
 
@@ -142,7 +142,7 @@ def _line(row: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _difference(row: Mapping[str, Any]) -> str:
-    """What changes: the rating, or where it stays the floor."""
+    """Return what changes: the rating, or where it stays the floor."""
     if row["before"] is None:
         return "new"
     if row["after"] is None:

@@ -43,7 +43,7 @@ def ask(args: argparse.Namespace) -> int:
 
 
 def corrections(args: argparse.Namespace) -> int:
-    from crosstable.office.requests import corrections, mistake_corrections
+    from crosstable.office.requests import corrections, registry
     from crosstable.office.storage.watching import watched
 
     if args.number is None:
@@ -51,10 +51,10 @@ def corrections(args: argparse.Namespace) -> int:
     actor = acting(args, "event.correct")
     if args.grant:
         with progress_bar("rating again", quiet=args.json) as progress, watched(progress):
-            done = mistake_corrections.grant(actor, args.number, args.message)
+            done = registry.decide(actor, f"correction:{args.number}", granted=True, words=args.message).outcome
         return print_ratings_changed(args, done, CORRECTED)
     if args.refuse:
-        mistake_corrections.refuse(actor, args.number, args.message)
+        registry.decide(actor, f"correction:{args.number}", granted=False, words=args.message)
         return print_answer(args, {"refused": args.number}, f"correction request {args.number} is refused")
     with progress_bar("rating again", quiet=args.json):
         found = corrections.preview(actor, args.number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.office_common import acting, print_answer, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, pool_name, print_json, whole
@@ -11,6 +11,9 @@ from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
 from crosstable.systems.us_chess.pools import MAIN
+
+if TYPE_CHECKING:
+    from crosstable.office.people.rights import Actor
 
 
 def register(subparsers: Any) -> None:
@@ -114,26 +117,50 @@ def floors(args: argparse.Namespace) -> int:
     if args.grant or args.refuse:
         actor = acting(args, "floor.decide")
         number = args.grant or args.refuse
-        with progress_bar("rating again", quiet=args.json):
-            done = decisions.decide(actor, number, bool(args.grant), args.reason, preview=args.preview)
-        row = done.request
-        if args.json:
-            answer = {"request": row.id, "player": row.player.number, "status": row.status}
-            print_json({**answer, **done.changed.as_json()})
-            return 0
-        print(f"floor request {row.id} of {row.player.number} {'would be' if args.preview else 'is'} {row.status}")
-        return print_ratings_changed(args, done.changed) if args.grant else 0
+        return _decide_floor(args, actor, number)
     if args.request:
         return _floor_request(args)
     if args.prize:
         return _prize_floor(args)
-    rows = list(decisions.requests(acting(args, "event.review"), "" if args.all else "asked"))
+    rows = list(decisions.requests(acting(args, "event.review"), "" if args.all else "waiting"))
     if args.json:
         print_json(rows)
     else:
-        columns = ("request", "player", "name", "pool", "event", "section", "floor", "wanted", "status", "words")
+        columns = (
+            "request",
+            "player",
+            "name",
+            "pool",
+            "event",
+            "section",
+            "floor",
+            "wanted",
+            "state",
+            "effect",
+            "words",
+        )
         print_table(columns, [tuple(row[name] for name in columns) for row in rows])
     return 0
+
+
+def _decide_floor(args: argparse.Namespace, actor: Actor, number: int) -> int:
+    from crosstable.office.requests import floors as decisions
+    from crosstable.office.requests import registry
+
+    key, granted = f"floor:{number}", bool(args.grant)
+    with progress_bar("rating again", quiet=args.json):
+        if args.preview:
+            changed = registry.preview(actor, key) if granted else None
+        else:
+            changed = registry.decide(actor, key, granted=granted, words=args.reason).outcome
+    row = decisions.find(actor, number)
+    state = ("granted" if granted else "refused") if args.preview else row["state"]
+    if args.json:
+        answer = {"request": number, "player": row["player"], "state": state}
+        print_json({**answer, **(changed.as_json() if changed else {})})
+        return 0
+    print(f"floor request {number} of {row['player']} {'would be' if args.preview else 'is'} {state}")
+    return print_ratings_changed(args, changed) if changed else 0
 
 
 def _floor_request(args: argparse.Namespace) -> int:
@@ -175,4 +202,4 @@ def _amount(text: str, what: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise CrosstableError(f"'{text}' is no {what}") from None
+        raise CrosstableError(f"'{text}' is not a {what}") from None

@@ -22,9 +22,11 @@ from crosstable.cli.output import new_file, plain, pool_name, print_findings, pr
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.federations import NAMES as FEDERATIONS
 from crosstable.model import Answer, errors
 from crosstable.systems import split_names
 from crosstable.words.derivation import Names, citation, derivation_json, names_of, say, title
+from crosstable.words.findings import findings_to_json
 
 if TYPE_CHECKING:
     from crosstable.office.people.rights import Actor
@@ -39,17 +41,31 @@ def register(subparsers: Any) -> None:
 
 def _init(subparsers: Any) -> None:
     parser = verb(subparsers, "init", "make a new office in the database", init)
-    parser.add_argument("--name", default="Rating office")
+    parser.add_argument("--name", default="", help="the office's name (default: the federation's)")
+    parser.add_argument(
+        "--federation",
+        default="",
+        metavar="NAME|FILE",
+        help=f"what the office is for: {', '.join(FEDERATIONS)}, or a TOML file of your own (default: us_chess)",
+    )
     parser.add_argument("--profile", default="as-written", help="as-written or as-practised")
     parser.add_argument(
         "--system",
         action="append",
         default=[],
         metavar="[KIND=]NAME[,NAME…]",
-        help="the systems that rate sections (of a kind); default us_chess",
+        help="the systems that rate sections (of a kind); default: the federation's",
     )
-    parser.add_argument("--titles", default="2010", choices=("1996", "2010", "none"))
+    parser.add_argument(
+        "--titles",
+        choices=("1996", "2010", "none"),
+        help="the title system that the office keeps (default: the federation's)",
+    )
     parser.add_argument("--prison-rules", action="store_true", help="the prison rules of the 1996 report")
+    parser = verb(subparsers, "federation", "show what the office is for, or change it", federation)
+    parser.add_argument(
+        "profile", nargs="?", metavar="NAME|FILE", help="the new profile; its systems must be the office's"
+    )
 
 
 def _events(subparsers: Any) -> None:
@@ -63,7 +79,7 @@ def _events(subparsers: Any) -> None:
         subparsers, "submissions", "the files of an event, or files that could not become an event", submissions
     )
     parser.add_argument("event", nargs="?", default="")
-    parser = verb(subparsers, "original", "a submitted file again, byte by byte", original)
+    parser = verb(subparsers, "original", "a submitted file, exactly as it was sent", original)
     parser.add_argument("number", type=whole, help="of the submission")
     parser.add_argument("out", metavar="OUT")
     parser = verb(subparsers, "withdraw", "take an event out again", withdraw)
@@ -111,7 +127,7 @@ def _ratings(subparsers: Any) -> None:
 
 
 def init(args: argparse.Namespace) -> int:
-    from crosstable import office
+    from crosstable import federations, office
     from crosstable.office.audit.log import record
     from crosstable.office.ledger import office_settings
     from crosstable.office.storage.database import writing
@@ -124,13 +140,31 @@ def init(args: argparse.Namespace) -> int:
         if not given or ":" in kind:  # the = of an option
             kind, names = office_settings.DEFAULT, one
         systems[kind] = split_names(names)
+    works_for = federations.federation(args.federation) if args.federation else None
+    kept = works_for or (federations.for_systems(systems) if systems else federations.federation(federations.DEFAULT))
+    titles = kept.titles if args.titles is None else args.titles.replace("none", "")
+    name = args.name or (works_for.name if works_for else "Rating office")
     with writing():
-        titles = "" if args.titles == "none" else args.titles
-        row = office_settings.create(args.name, systems or None, args.profile, titles, args.prison_rules)
+        row = office_settings.create(
+            name, systems or None, args.profile, titles, args.prison_rules, works_for=works_for
+        )
         record(actor.name, "office.init", "office", "", {"systems": row.systems, "profile": row.profile})
     answer = {"name": row.name, "systems": row.systems, "profile": row.profile, "titles": row.titles}
     words = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in row.systems.items())
     print_json(answer) if args.json else print(f"{row.name}: ready, rated by {words} ({row.profile})")
+    return 0
+
+
+def federation(args: argparse.Namespace) -> int:
+    """Show the office's profile as TOML, or take a new one."""
+    from crosstable import federations
+    from crosstable.office.people import federation_settings
+
+    if args.profile:
+        wanted = federations.federation(args.profile)
+        federation_settings.change(acting(args, "office.settings"), wanted)
+    current = federation_settings.current()
+    print_json(current.to_json()) if args.json else print(federations.to_toml(current), end="")
     return 0
 
 
@@ -147,7 +181,7 @@ def submit(args: argparse.Namespace) -> int:
         done = office.submit(actor, data, name, args.id, office.Added(reading, args.assume_games))
         print_findings(done.findings, path, reading.draft)
         if args.json:
-            found = [str(finding) for finding in done.findings]
+            found = findings_to_json(done.findings, reading.draft, path)
             print_json(
                 {"file": path, "outcome": done.outcome, "event": done.event, "message": done.message, "findings": found}
             )
@@ -162,12 +196,12 @@ def submit(args: argparse.Namespace) -> int:
 
 def _way_to_mend(actor: Actor, event: str) -> str:
     if actor.may("event.correct"):
-        return f"mend the file, then `office correct {event} FILE --reason WHY`"
-    return f"`office withdraw {event}`, mend the file, then submit it again"
+        return f"fix the file, then `office correct {event} FILE --reason WHY`"
+    return f"`office withdraw {event}`, fix the file, then submit it again"
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file as it is; a folder that holds a report as an archive of its files."""
+    """Return the bytes of a file; for a folder that holds a report, an archive of its files."""
     import io
     import zipfile
 

@@ -15,6 +15,7 @@ from crosstable.cli.output import day, new_file, pool_name, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.cli.understood import few
+from crosstable.errors import OfficeError
 from crosstable.systems.us_chess.pools import MAIN
 
 
@@ -59,7 +60,12 @@ def _audit(subparsers: Any) -> None:
     acts = parser.add_subparsers(dest="audit_act", metavar="ACT", required=True)
     check = verb(acts, "verify", "read the whole log and every list; exit 1 if anything was changed", audit_verify)
     check.add_argument("--head", action="append", default=[], metavar="COUNT:HASH", help="a head printed on a list")
-    verb(acts, "head", "where the log ends", audit_head)
+    check.add_argument(
+        "--anchor", action="append", default=[], metavar="FILE", help="a backup, a list or a note that holds a head"
+    )
+    check.add_argument("--quick", action="store_true", help="do not compute every rating anew")
+    _trust(check)
+    verb(acts, "head", "where the log ends, signed: to be kept elsewhere", audit_head)
     log = verb(acts, "log", "the last entries", audit_log)
     log.add_argument("--last", type=whole, default=20, help="how many")
     log.add_argument("--by", default="", metavar="USER", help="only this user's acts")
@@ -73,16 +79,36 @@ def _audit(subparsers: Any) -> None:
 def _archives(subparsers: Any) -> None:
     save = verb(subparsers, "backup", "everything into one file, while in use", backup)
     save.add_argument("file")
+    save.add_argument("--passphrase-file", metavar="FILE", help="encrypt it with the passphrase in this file")
     load = verb(subparsers, "restore", "a backup into an empty database, proved by replay", restore)
     load.add_argument("file")
+    _trust(load)
     chosen = verb(subparsers, "settings", "the office's settings, with what each does", settings)
     chosen.add_argument("--name", help="give the office another name")
     chosen.add_argument(
         "--previews-a-day", type=int, metavar="N", help="limit previews for each player whose age would move a rating"
     )
+    chosen.add_argument(
+        "--four-eyes", choices=("yes", "no"), help="whether another officer decides on what an officer has sent in"
+    )
     tables = verb(subparsers, "upgrade", "bring the tables of an earlier version up to date", upgrade)
     tables.set_defaults(web=True)
     verb(subparsers, "example", "fill an empty database with a made-up office", example)
+
+
+def _trust(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--key", action="append", default=[], help="a key whose signatures are trusted")
+    parser.add_argument("--passphrase-file", metavar="FILE", help="the passphrase of an encrypted backup")
+
+
+def _passphrase(args: argparse.Namespace) -> str:
+    """Return the first line of the file: a passphrase on the command line would stand in the list of processes."""
+    if not args.passphrase_file:
+        return ""
+    lines = Path(args.passphrase_file).read_text(encoding="utf-8").splitlines()
+    if not lines or not lines[0].strip():
+        raise OfficeError(f"{args.passphrase_file} is empty: write the passphrase on its first line")
+    return lines[0].strip()
 
 
 def publish(args: argparse.Namespace) -> int:
@@ -116,14 +142,14 @@ def _say_left_out(events: list[str]) -> None:
 
 
 def proposals(args: argparse.Namespace) -> int:
-    from crosstable.office.requests import proposals as waiting
+    from crosstable.office.requests import registry, two_officers
 
     actor = acting(args, "proposal.read")
     if args.number is None:
-        return print_rows(args, waiting.waiting(actor), "nothing waits")
-    row = waiting.show(actor, args.number)
+        return print_rows(args, two_officers.waiting(actor), "nothing to review")
+    row = two_officers.show(actor, args.number)
     with progress_bar("looking at what it would do", quiet=args.json):
-        seen = dict(waiting.preview(actor, args.number)) if row["state"] == "waiting" else {}
+        seen = dict(registry.preview(actor, f"proposal:{args.number}")) if row["state"] == "waiting" else {}
     if args.json:
         print_json({**row, "preview": seen})
         return 0
@@ -140,10 +166,10 @@ def proposals(args: argparse.Namespace) -> int:
 
 
 def approve(args: argparse.Namespace) -> int:
-    from crosstable.office.requests import proposals as waiting
+    from crosstable.office.requests import registry
 
     with progress_bar("carrying it out", quiet=args.json):
-        done = dict(waiting.approve(acting(args, "list.publish"), args.number))
+        done = dict(registry.approve(acting(args, "list.publish"), args.number))
     print_answer(args, done, f"Proposal {args.number} has been carried out.{_outcome(done)}")
     if not args.json:
         print_changes(done.get("changes", ()))
@@ -151,7 +177,7 @@ def approve(args: argparse.Namespace) -> int:
 
 
 def _outcome(done: dict[str, Any]) -> str:
-    """What came of it, for people: hashes and counts of rows are in --json."""
+    """Say what came of it, for people: hashes and counts of rows are in --json."""
     if "date" in done and "rows" in done:
         return f" The list of {done['date']} is official: {done['rows']:,} ratings."
     if "players" in done:
@@ -162,9 +188,9 @@ def _outcome(done: dict[str, Any]) -> str:
 
 
 def refuse(args: argparse.Namespace) -> int:
-    from crosstable.office.requests import proposals as waiting
+    from crosstable.office.requests import registry
 
-    waiting.refuse(acting(args, "list.publish"), args.number, args.reason)
+    registry.decide(acting(args, "list.publish"), f"proposal:{args.number}", granted=False, words=args.reason)
     return print_answer(args, {"refused": args.number}, f"proposal {args.number} will not be carried out")
 
 
@@ -189,8 +215,8 @@ def lists(args: argparse.Namespace) -> int:
 
 
 def _print_list(args: argparse.Namespace, rows: list[dict[str, Any]]) -> int:
-    """The ratings of one pool on the screen, the highest first."""
-    print_rows(args, rows[: args.size], "nobody is on the list in this pool")
+    """Print the ratings of one pool, the highest first."""
+    print_rows(args, rows[: args.size], "no players on the list in this pool")
     if len(rows) > args.size and not args.json:
         print(f"{args.size} of {len(rows):,} players; --size {len(rows)} prints all, --export FILE writes them")
     return 0
@@ -206,7 +232,7 @@ def _all_lists(args: argparse.Namespace, rows: list[dict[str, Any]]) -> int:
 
 
 def _group(published: Any, asked: str) -> str:
-    """A top list by its name, whatever its capitals."""
+    """Return a top list by its name, whatever its capitals."""
     from crosstable.office.lists import read
 
     names = {group.casefold(): group for _, group in read.groups(published)}
@@ -250,25 +276,32 @@ def _print_counts(report: dict[str, Any]) -> int:
 
 def audit_verify(args: argparse.Namespace) -> int:
     from crosstable.office.audit.log import Head
-    from crosstable.office.backup.archive import verify_all
+    from crosstable.office.backup.anchors import anchor_in
+    from crosstable.office.backup.proof import verify_all
 
     given = [(f"--head {text[:20]}…", Head.parse(text)) for text in args.head]
+    given += [(file, anchor_in(Path(file), _passphrase(args), args.key)) for file in args.anchor]
     with progress_bar("reading the log", quiet=args.json):
-        report = verify_all(given)
+        report = verify_all(given, ratings=not args.quick)
     problems = report.problems
     if args.json:
         found = {"ok": report.ok, "entries": report.entries, "head": str(report.head), "problems": list(problems)}
-        print_json({**found, "anchors": report.anchors})
+        print_json({**found, "anchors": report.anchors, "notes": list(report.notes)})
     else:
         print(f"{report.entries} entries, {count(report.anchors, 'printed head')}, the log ends at {report.head}")
-        print("nothing was changed" if not problems else "\n".join(problems))
+        print("\n".join((*report.notes, *(problems or ("nothing was changed",)))))
     return 1 if problems else 0
 
 
 def audit_head(args: argparse.Namespace) -> int:
+    from crosstable.office.audit import signatures
     from crosstable.office.audit.log import head
+    from crosstable.office.backup.anchors import signed_head
 
-    return print_answer(args, {"head": str(head())}, str(head()))
+    end, key = head(), signatures.public_key()
+    line = signed_head(end)
+    found = {"head": str(end), "signature": line.partition(" ")[2], "key": key}
+    return print_answer(args, found, f"{line}\nThe key of this installation is {key}; keep it outside the server.")
 
 
 def _shortened(details: object) -> str:
@@ -289,7 +322,7 @@ def backup(args: argparse.Namespace) -> int:
     from crosstable.office.backup import backup as save
 
     with progress_bar("saving", quiet=args.json):
-        saved = save(acting(args, "backup.make"), new_file(args.file))
+        saved = save(acting(args, "backup.make"), new_file(args.file), _passphrase(args))
     found = {"file": str(saved.path), "rows": saved.rows, "audit_head": saved.audit_head}
     print_answer(args, found, f"{saved.path}: {saved.rows} rows, the log ends at {saved.audit_head}")
     for problem in saved.problems:
@@ -304,7 +337,7 @@ def restore(args: argparse.Namespace) -> int:
 
     with progress_bar("restoring", quiet=args.json), migrated_or_as_found():
         actor = acting(args, "backup.restore")
-        done = load(actor, Path(args.file))
+        done = load(actor, Path(args.file), _passphrase(args), args.key)
     found = {"rows": done.rows, "fingerprint": done.fingerprint, "audit_head": done.audit_head}
     words = f"{done.rows} rows restored; every rating computed anew is the one that was saved ({done.fingerprint})"
     if lost := second_factors.all_missing(actor):
@@ -325,6 +358,8 @@ def settings(args: argparse.Namespace) -> int:
         office_settings.rename(actor, args.name)
     if args.previews_a_day is not None:
         office_settings.limit_previews(actor, args.previews_a_day)
+    if args.four_eyes is not None:
+        office_settings.require_four_eyes(actor, args.four_eyes == "yes")
     rows = [one._asdict() for one in office_settings.settings(actor)]
     if not args.json:
         rows = [{"setting": row["name"], "value": row["value"], "what it does": row["words"]} for row in rows]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli import office_reading
-from crosstable.cli.given import add_assumed_games
+from crosstable.cli.given import add_assumed_games, mapping_of
 from crosstable.cli.office_common import acting, count, print_answer, print_proposal, print_ratings_changed, verb
 from crosstable.cli.output import day, pool_name, print_findings, print_json, whole
 from crosstable.cli.progress import progress_bar
@@ -35,6 +35,7 @@ def register(subparsers: Any) -> None:
         help="the list's date (default: what a FIDE list's head says, else today; it is said)",
     )
     add_assumed_games(reading)
+    reading.add_argument("--mapping", metavar="FILE", help="TOML: what the columns and codes of a member list mean")
     reading.add_argument("--preview", action="store_true", help="show what it would bring; write nothing")
     for name, words, call in (("add", "a new player", add), ("change", "other facts about a player", change)):
         one = _about_player(verbs, name, words, call)
@@ -138,7 +139,7 @@ def _record(parser: argparse.ArgumentParser) -> None:
 
 
 def _brought(args: argparse.Namespace) -> dict[str, Rating] | None:
-    """The record that a new player brings along, read like a row of a member list."""
+    """Return the record that a new player brings along, read like a row of a member list."""
     cells = {name: text for name in (one.replace("-", "_") for one in _BROUGHT) if (text := getattr(args, name))}
     if args.rating is None:
         if cells:
@@ -267,6 +268,7 @@ def import_list(args: argparse.Namespace) -> int:
                 day_of_list,
                 args.file,
                 assume_games=args.assume_games,
+                mapping=mapping_of(args),
                 preview=args.preview,
             )
     except OSError as problem:
@@ -305,6 +307,7 @@ def show(args: argparse.Namespace) -> int:
         floor = f"; floor {held['floor']['rating']:g}, {held['floor']['reason']}" if held["floor"] else ""
         ceiling = "" if held["ceiling"] is None else f"; ceiling {held['ceiling']:g}"
         print(f"  {key}: {rating} after {held['games']} games, {held['date']}{floor}{ceiling}")
+        _print_progress(held)
     for line in titles.lines() if titles else ():
         print(f"  {line}")
     if rows:
@@ -312,6 +315,15 @@ def show(args: argparse.Namespace) -> int:
     else:
         print("  no rated event yet")
     return 0
+
+
+def _print_progress(held: dict[str, Any]) -> None:
+    """Progress to life master, and what matches did to a rating and may still do."""
+    if master := held.get("life_master_games"):
+        print(f"    life master: {master['games']} of {master['needed']} games above 2200")
+    for one in held.get("matches", ()):
+        left = f"may still gain {one['gain_left']:g} and lose {one['loss_left']:g}"
+        print(f"    matches since {one['since']}: {one['net']:+g} net; {left}")
 
 
 def _titles(player: str) -> PlayerTitles | None:

@@ -74,10 +74,10 @@ def _found_players(args: argparse.Namespace, text: str) -> int:
         print_table(tuple(rows[0]), [tuple(row.values()) for row in rows])
     for one in found.missing:
         near = f"; {one.near.number} is {one.near.name}" if one.near else ""
-        print(f"nobody has the id {one.asked}{near}")
+        print(f"no player has the ID {one.asked}{near}")
     if not rows and not found.missing:
         names = ", ".join(f"{one.name} ({one.number})" for one in found.near)
-        print(f"Nobody is called like that.{f' Near: {names}.' if names else ''}")
+        print(f"No player has that name.{f' Near: {names}.' if names else ''}")
     if found.pages > 1:
         print(f"page {found.page} of {found.pages} ({count(found.total, 'player')}): --page {found.page + 1} goes on")
     return 0
@@ -110,7 +110,7 @@ def duplicates(args: argparse.Namespace) -> int:
 
 
 def template(args: argparse.Namespace) -> int:
-    """A header that `players import` reads, with one made-up line."""
+    """Print a header that `players import` reads, with one made-up line."""
     columns = {
         "ID": "30000001",
         "Name": "Ada Example",
@@ -149,7 +149,7 @@ def events(args: argparse.Namespace) -> int:
 
 
 def event(args: argparse.Namespace) -> int:
-    """An accepted event as it was rated; one that waits, as it was submitted."""
+    """Print an accepted event as it was rated, and a pending one as it was submitted."""
     from crosstable.office.ledger.models import Event
     from crosstable.office.queries.crosstable import crosstable
     from crosstable.office.queries.event import event as read_event
@@ -186,7 +186,7 @@ def _waiting(args: argparse.Namespace, status: str, event: Any) -> int:
 
 
 def print_crosstable(page: CrosstablePage) -> None:
-    """A section with ratings before and after, in order of score."""
+    """Print a section with ratings before and after, in order of score."""
     parts = (page.event_name, page.name, page.place, str(page.end), page.time_control)
     columns = ["no", "name", "total", *page.pools, *(f"rd {turn}" for turn in page.turns)]
     rows = [_line(row, page) for row in page.rows]

@@ -15,7 +15,7 @@ def register(subparsers: Any) -> None:
     parser = verb(subparsers, "reports", "reports of the lab on the web office: publish, withdraw, list", reports)
     act = parser.add_mutually_exclusive_group()
     act.add_argument("--publish", metavar="FILE", help="the .json that `lab … --report` writes beside its page")
-    act.add_argument("--withdraw", type=whole, metavar="NUMBER", help="nobody is shown it any more")
+    act.add_argument("--withdraw", type=whole, metavar="NUMBER", help="it is no longer shown")
     parser.add_argument("--reason", default="", help="why it is withdrawn")
 
 

@@ -21,8 +21,10 @@ def register(subparsers: Any) -> None:
     parser = verb(subparsers, "requests", "what players ask: show it, or decide one", requests)
     parser.add_argument("number", nargs="?", type=whole)
     act = parser.add_mutually_exclusive_group()
-    act.add_argument("--grant", action="store_true", help="confirm a claim; of a reported mistake: it is mended")
-    act.add_argument("--refuse", action="store_true", help="refuse a claim; of a reported mistake: it stays as it is")
+    act.add_argument(
+        "--grant", action="store_true", help="confirm a claim; of a reported mistake: it has been corrected"
+    )
+    act.add_argument("--refuse", action="store_true", help="refuse a claim; of a reported mistake: nothing is changed")
     parser.add_argument("--reason", default="", help="the answer that the player reads")
 
 
@@ -59,21 +61,19 @@ def notices(args: argparse.Namespace) -> int:
 
 
 def requests(args: argparse.Namespace) -> int:
-    from crosstable.office.requests import claims, listing, mistakes
-    from crosstable.office.requests.models import Request
+    from crosstable.office.requests import player_requests, registry
 
     if args.number is None:
         if args.grant or args.refuse:
             raise CrosstableError("say which request, as in `office requests 12 --grant`")
-        found = [one.as_json() for one in listing.waiting(acting(args, "event.review"))]
+        found = [one.as_json() for one in player_requests.waiting(acting(args, "event.review"))]
         print_rows(args, found, "no requests wait")
         return 0
     actor = acting(args, "request.decide")
-    asked = listing.one(actor, args.number)
+    asked = player_requests.one(actor, args.number)
     if args.grant or args.refuse:
-        decide = claims.decide if asked.kind == Request.CLAIM else mistakes.answer
-        decide(actor, args.number, args.grant, args.reason)
-        asked = listing.one(actor, args.number)
+        registry.decide(actor, f"request:{args.number}", granted=args.grant, words=args.reason)
+        asked = player_requests.one(actor, args.number)
     words = f"request {asked.number} ({asked.kind}) of {asked.by}: {asked.state_words}"
     return print_answer(args, asked.as_json(), words if asked.answer else f"{words}\n{asked.words}")
 

@@ -11,6 +11,7 @@ from crosstable.cli.output import print_findings, print_json, whole
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
+from crosstable.words.findings import findings_to_json
 
 #: How each kind of thing that waits is looked at
 LOOK = {
@@ -69,11 +70,13 @@ def review(args: argparse.Namespace) -> int:
 
 
 def _review_json(one: Any) -> dict[str, Any]:
+    from crosstable.office.reports.events import document
+
     names = ("event", "name", "start", "end", "players", "games", "by", "at", "acceptable")
     sections = [
         {"number": part.number, "name": part.name, "state": part.state, "errors": part.errors} for part in one.sections
     ]
-    findings = [str(finding) for finding in one.findings]
+    findings = findings_to_json(one.findings, document(one.event))
     return {**{name: getattr(one, name) for name in names}, "sections": sections, "findings": findings}
 
 
@@ -113,7 +116,7 @@ def refuse_event(args: argparse.Namespace) -> int:
 
 
 def _print_next(args: argparse.Namespace, decided: str) -> None:
-    """What the officer may take up now; nothing where nothing waits."""
+    """Print what the officer can review next; nothing where nothing waits."""
     from crosstable.office.queries import officer_queue
 
     actor = acting(args, "event.review")

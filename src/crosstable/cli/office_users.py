@@ -34,7 +34,7 @@ def register(subparsers: Any) -> None:
     password = verb(acts, "password", "a new password; it is asked for", user_password)
     password.add_argument("name")
     password.add_argument("--password-stdin", action="store_true", help="read the password from standard input")
-    off = verb(acts, "deactivate", "a user who has left; nobody is deleted", user_deactivate)
+    off = verb(acts, "deactivate", "a user who has left; the account is not deleted", user_deactivate)
     off.add_argument("name")
     off.add_argument("--reason", required=True)
     on = verb(acts, "activate", "a user who is back", user_activate)
@@ -48,7 +48,7 @@ def register(subparsers: Any) -> None:
 
 
 def _links(acts: Any) -> None:
-    invite = verb(acts, "invite", "a one-time link with which somebody becomes a user", user_invite)
+    invite = verb(acts, "invite", "a one-time link for a new user", user_invite)
     invite.add_argument("--role", default="director", choices=ROLES, help="player, director, officer or admin")
     invite.add_argument("--player", default="", metavar="ID", help="the player that the user is")
     invite.add_argument("--days", type=whole, default=7)
@@ -166,7 +166,7 @@ def user_reset(args: argparse.Namespace) -> int:
 
 
 def _print_given(args: argparse.Namespace, done: Outcome, answer: dict[str, Any], words: str) -> int:
-    """What was done, or the proposal that a second person decides."""
+    """Print what was done, or the proposal that a second person decides."""
     if done.proposal is None:
         return print_answer(args, answer, words)
     return print_answer(args, {"user": args.name, "proposal": done.proposal}, _waits(done.proposal))

@@ -39,7 +39,7 @@ _LEVELS = {"error": "red", "warning": "yellow", "notice": "cyan"}
 
 
 def day(text: str) -> date:
-    """A date argument; argparse turns the error into one line and exit status 2."""
+    """Parse a date argument; argparse turns the error into one line and exit status 2."""
     try:
         return typed_day(text)
     except ValueError:
@@ -56,7 +56,7 @@ def days(text: str) -> tuple[date, date]:
 
 
 def pool_name(text: str) -> str:
-    """A pool by its code or its name, in any case: OTBR, regular, online-quick."""
+    """Parse a pool by its code or its name, in any case: OTBR, regular, online-quick."""
     key = key_of(text) or text.strip().upper()
     if key not in all_pools():
         words = ", ".join(pool.word for pool in POOLS)
@@ -67,7 +67,7 @@ def pool_name(text: str) -> str:
 
 
 def system_name(text: str) -> str:
-    """A rating system with its options, as `systems` lists them."""
+    """Parse a rating system with its options, as `systems` lists them."""
     try:
         system(text)
     except UnknownSystem as error:
@@ -76,21 +76,23 @@ def system_name(text: str) -> str:
 
 
 def count(text: str) -> int:
-    """A number of games behind a rating: one or more."""
+    """Parse a number of games behind a rating: one or more."""
     if not text.isdecimal() or len(text) > 7 or not 1 <= int(text) <= 1_000_000:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number of games: give a whole number from 1 up")
     return int(text)
 
 
 def whole(text: str) -> int:
-    """A whole number from 1 up that a database can hold: of a request, a proposal, a section, how many lines."""
+    """Parse a whole number from 1 up that a database can hold: of a request, a proposal, a section,
+    a count of lines.
+    """
     if not text.isascii() or not text.isdecimal() or len(text) > 9 or not int(text):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1 up")
     return int(text)
 
 
 def numbers(text: str) -> list[float]:
-    """A comma-separated list: 1700,1650,1580."""
+    """Parse a comma-separated list: 1700,1650,1580."""
     try:
         found = [float(part) for part in text.replace(";", ",").split(",") if part.strip()]
     except ValueError:
@@ -109,7 +111,7 @@ def new_file(name: str) -> Path:
     """Where a result may be written: never over a file that is there."""
     path = Path(name)
     if path.exists():
-        raise CrosstableError(f"{plain(name)} is there already and stays as it is; choose another name")
+        raise CrosstableError(f"{plain(name)} already exists; not overwritten. Choose another name")
     return path
 
 

@@ -23,7 +23,7 @@ _CLEAR = "\r\x1b[K"
 
 @contextmanager
 def progress_bar(what: str, *, quiet: bool = False, first: float = _FIRST) -> Iterator[Report | None]:
-    """What to call with (done, in all); None where nobody watches: in a pipe, or with `quiet` (--json).
+    """Yield what to call with (done, in all); None in a pipe or with `quiet` (--json).
 
     The line is there before anything is reported, and goes away at the end.
     """

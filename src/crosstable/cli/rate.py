@@ -28,7 +28,7 @@ from crosstable.model import Answer, Event, Finding, Level, Place, Player, Rated
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import DEFAULT, privacy, system
 from crosstable.words.derivation import Names, citation, derivation_json, names_of, say, title
-from crosstable.words.findings import grouped, plural
+from crosstable.words.findings import findings_to_json, grouped, plural
 
 #: What `--explain` takes for every player
 EVERYONE = "all"
@@ -101,7 +101,7 @@ def _refused(args: argparse.Namespace) -> str | None:
 
 
 def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, Rated] | None]:
-    """The exit status, and the rated event if it goes into a file with the others."""
+    """Return the exit status, and the rated event if it goes into a file with the others."""
     reading = read_given(name, args)
     if reading.draft is not None and reading.draft.start is None and args.assume_games is not None:
         # who assumes the games gets an answer, by the rules of today, and is told so
@@ -116,7 +116,7 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
         told = [finding for finding in verdict.findings if finding in verdict.reading or _tells(finding, verdict)]
         _print_understood(name, verdict.event, None, told)
         if add := verdict.event and to_add(verdict.event, args.system):
-            first = "mend the file, then " if _in_the_file(told) else ""
+            first = "fix the file, then " if _in_the_file(told) else ""
             print(plain(f"  {first}try again with {add}"), file=sys.stderr)
         return 1, None
     event = verdict.event
@@ -128,22 +128,23 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
         return 1, None
     said = tuple(in_order((*verdict.reading, *_warnings(verdict, rated), *_nothing(rated))))
     _print_understood(name, event, rated, said)
-    status = _explain(event, rated, args) if args.explain else 0
+    found = findings_to_json(said, event, name) if args.json else []
+    status = _explain(event, rated, args, found) if args.explain else 0
     if not args.explain or (args.text and not args.json):
-        _show(event, rated, args)
+        _show(event, rated, args, found)
     if not event.name and len(args.files) > 1:  # the reader must know whose ratings these are
         event = replace(event, name=Path(name).name)
     return status, (event, replace(rated, findings=said))  # a page of it says what the terminal says
 
 
 def _in_the_file(findings: Iterable[Finding]) -> bool:
-    """Errors that no option mends."""
+    """Errors that no option fixes."""
     options = ("missing-date", "missing-time-control", "unreadable-time-control")
     return any(finding.level is Level.ERROR and finding.code not in options for finding in findings)
 
 
 def _print_understood(name: str, event: Event | None, rated: Rated | None, findings: Iterable[Finding]) -> None:
-    """What was understood of the file, then what was found; its name stands once."""
+    """Print what was understood of the file, then what was found; its name appears once."""
     first, *more = understood(event, rated) if event is not None else ["no event could be read"]
     print(plain(f"{name}: {first}"), file=sys.stderr)
     for line in more:
@@ -158,7 +159,7 @@ def _tells(finding: Finding, verdict: gate.Verdict) -> bool:
 
 
 def _warnings(verdict: gate.Verdict, rated: Rated) -> Iterator[Finding]:
-    """What the system says, and the warnings of the checks; their notices are for `check`."""
+    """Yield what the system says, and the warnings of the checks; their notices are for `check`."""
     said = {finding.code for finding in rated.findings}
     yield from rated.findings
     yield from (one for one in verdict.checks if one.level is Level.WARNING and one.code not in said)
@@ -166,18 +167,16 @@ def _warnings(verdict: gate.Verdict, rated: Rated) -> Iterator[Finding]:
 
 def _nothing(rated: Rated) -> Iterator[Finding]:
     if not rated.answers:
-        message = "there is no rated game: nobody's rating changes."
+        message = "there are no rated games, so no ratings change."
         yield Finding(
             Level.WARNING, "nothing-to-rate", Place(part="event"), message, "Enter the results; forfeits are not rated."
         )
 
 
-def _show(event: Event, rated: Rated, args: argparse.Namespace) -> None:
+def _show(event: Event, rated: Rated, args: argparse.Namespace, found: list[dict[str, Any]]) -> None:
     """One event on standard output. A CSV waits for the other files: it has one head."""
     if args.json:
-        print_json(
-            {"event": rated.event, "system": rated.system, "ratings": [answer_json(answer) for answer in rated.answers]}
-        )
+        print_json(_rated_json(rated, [answer_json(answer) for answer in rated.answers], found))
     elif args.csv:
         return
     elif args.text:
@@ -188,7 +187,7 @@ def _show(event: Event, rated: Rated, args: argparse.Namespace) -> None:
 
 
 def _write(rated: rated_files.Several, args: argparse.Namespace) -> int:
-    """What holds the events of all files: the CSV, the workbook, the page."""
+    """Write what holds the events of all files: the CSV, the workbook, the page."""
     if args.csv and not args.json:
         print(rated_files.as_csv(rated).decode("utf-8"), end="")
     for path, made in ((args.xlsx, rated_files.as_xlsx), (args.html, rated_files.as_html)):
@@ -202,6 +201,10 @@ def _write(rated: rated_files.Several, args: argparse.Namespace) -> int:
     return 0
 
 
+def _rated_json(rated: Rated, ratings: list[dict[str, Any]], found: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"event": rated.event, "system": rated.system, "ratings": ratings, "findings": found}
+
+
 def answer_json(answer: Answer, names: Names | None = None) -> dict[str, Any]:
     """Return an answer as a program reads it: the values, the state to carry on, and with `names` the derivation."""
     row = dict(answer.values)
@@ -212,7 +215,7 @@ def answer_json(answer: Answer, names: Names | None = None) -> dict[str, Any]:
     return row
 
 
-def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
+def _explain(event: Event, rated: Rated, args: argparse.Namespace, found: list[dict[str, Any]]) -> int:
     sections = {section.number: section for section in event.sections}
     everyone = args.explain.strip().casefold() == EVERYONE
     wanted = list(_everyone(event)) if everyone else who_is(event, args.explain)
@@ -227,17 +230,12 @@ def _explain(event: Event, rated: Rated, args: argparse.Namespace) -> int:
         )
         return 1
     if not own:
-        words = "has no rated game" if wanted else "is nobody's id, pairing number or name"
+        words = "has no rated game" if wanted else "is not the ID, pairing number or name of a player"
         print(f"crosstable: '{args.explain}' {words} in {event.name!r}", file=sys.stderr)
         return 1
     if args.json:
-        print_json(
-            {
-                "event": rated.event,
-                "system": rated.system,
-                "ratings": [answer_json(answer, names_of(sections[answer.section])) for answer in own],
-            }
-        )
+        ratings = [answer_json(answer, names_of(sections[answer.section])) for answer in own]
+        print_json(_rated_json(rated, ratings, found))
         return 0
     for answer in own:
         _print_trace(answer, sections[answer.section])

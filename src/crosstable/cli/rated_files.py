@@ -35,7 +35,7 @@ Several = Sequence[tuple[Event, Rated]]
 
 
 def rows(several: Several) -> list[list[object]]:
-    """A row for each player and pool, under `_HEADS`; on the right what a published page shows, if any does.
+    """Return a row for each player and pool, under `_HEADS`; on the right what a published page shows, if any does.
 
     With more than one event each row begins with the event's name.
     """
@@ -52,7 +52,7 @@ def rows(several: Several) -> list[list[object]]:
 
 
 def titles(several: Several) -> list[str]:
-    """The names of the events; who has none, or another's, gets a number."""
+    """Return the names of the events; an event without a name, or with another's, gets a number."""
     found: list[str] = []
     for place, (event, _) in enumerate(several, start=1):
         name = event.name or f"Event {place}"
@@ -91,7 +91,7 @@ def as_csv(several: Several) -> bytes:
 
 
 def as_xlsx(several: Several) -> bytes:
-    """A workbook with a sheet for each event."""
+    """Return a workbook with a sheet for each event."""
     from openpyxl import Workbook
 
     book = Workbook()
@@ -116,7 +116,7 @@ def _sheet_name(place: int, name: str) -> str:
 
 
 def as_text(event: Event, rated: Rated) -> bytes:
-    """The text crosstable that US Chess publishes, with our new ratings where it has its own."""
+    """Return the text crosstable that US Chess publishes, with our new ratings where it has its own."""
     after: dict[tuple[int, int], dict[str, dict[str, int]]] = {}
     for answer in rated.answers:
         if answer.published is not None:

@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _book(name: str) -> Rulebook:
-    """A rulebook, also of a system with options or from another package."""
+    """Return a rulebook, also of a system with options or from another package."""
     return rulebook.rulebook(name) if name in rulebook.systems() else system(name).book
 
 

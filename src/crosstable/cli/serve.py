@@ -41,9 +41,9 @@ def _run_lan(args: argparse.Namespace) -> int:
     here = address()
     prepare(args.db, here)
     where = f"http://{here}:{args.port}/club/"
-    print(f"Everybody in the same network as this machine can open {where}", flush=True)
+    print(f"Anyone on the same network as this machine can open {where}", flush=True)
     print(
-        "Nothing is encrypted on the way. Whoever changes anything of the club needs its PIN; the office's desks",
+        "The connection is not encrypted. Changes to the club need its PIN; the office's desks",
         flush=True,
     )
     print("need a password. What is seen without the PIN is chosen under Settings.", flush=True)
@@ -70,15 +70,12 @@ def prepare(url: str | None, host: str) -> None:
 
 def listen(host: str, port: int, threads: int, url: str | None, *, jobs: bool = True) -> None:
     """Until somebody stops it. `jobs`: with a worker beside it for what takes longer than a request."""
-    import waitress
-
     from crosstable.cli import worker
+    from crosstable.web.server import make
     from crosstable.web.wsgi import application
 
     try:
-        server = waitress.create_server(
-            application, host=host, port=port, threads=threads, ident="", clear_untrusted_proxy_headers=False
-        )
+        server = make(application, host, port, threads)
     except OSError as problem:
         raise CrosstableError(f"cannot listen on {host}:{port}: {problem.strerror}; try --port") from problem
     with worker.beside(url) if jobs else nullcontext():

@@ -31,7 +31,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title:
 
 
 def table_lines(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
-    """The head, a line under it, and the rows."""
+    """Return the head, a line under it, and the rows."""
     right = [all(isinstance(row[place], int | float | None) for row in rows) for place in range(len(head))]
     widths = column_widths(head, rows)
     lines = [
@@ -60,7 +60,7 @@ def terminal_width() -> int | None:
 
 
 def styled(text: str, style: str, stream: TextIO) -> str:
-    """The text in bold or a colour where a terminal shows it, and nobody asked for none (NO_COLOR)."""
+    """Return the text in bold or a colour where a terminal shows it and NO_COLOR is not set."""
     wanted = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return f"{_STYLES[style]}{text}{_PLAIN}" if wanted else text
 
@@ -74,7 +74,7 @@ def _fitting(widths: Sequence[int], room: int | None) -> int:
 
 
 def _shown(rows: Sequence[Sequence[Any]]) -> list[Sequence[str]]:
-    """The cells in words; a column's points stand below each other."""
+    """Return the cells in words, with the decimal points of a column aligned."""
     return list(zip(*(_shown_column(column) for column in zip(*rows, strict=True)), strict=True))
 
 

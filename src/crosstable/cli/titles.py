@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crosstable.cli.output import day, numbers, print_findings, print_json
 from crosstable.cli.tables import print_table
 from crosstable.rulebook import AS_WRITTEN, PROFILES
-from crosstable.systems.us_chess.pools import MAIN
 
 if TYPE_CHECKING:
-    from crosstable.model import Event
-    from crosstable.titles import TitleRules
-    from crosstable.titles.from_event import Result
+    from crosstable.titles.in_event import Earned
 
 SYSTEMS = ("1996", "2010")
 
@@ -98,54 +94,26 @@ def _norms(args: argparse.Namespace) -> int:
 def _norms_of_file(args: argparse.Namespace) -> int:
     from crosstable import formats
     from crosstable.errors import EventRejected
-    from crosstable.titles.from_event import results
+    from crosstable.titles.in_event import earned, rules_on
 
     reading = formats.read_path(Path(args.file))
     print_findings(reading.findings, args.file)
     if not reading.ok:
         return 1
-    event, posts = reading.event, {}
-    args.rules = args.rules or _rules_on(event)
-    titles = _titles(args.rules, args.profile)
+    event = reading.event
+    args.rules = args.rules or rules_on(event)
     try:
-        if args.rules == "2010":
-            posts = _post_ratings(event)
-        found = results(event, posts)
+        found = earned(event, args.rules, args.profile)
     except EventRejected as problem:
         print_findings(problem.findings, args.file)
         return 1
-    rows = []
-    for item in found:
-        barred = titles.barred(item.record)
-        counts = {level: 0 if barred else titles.norms(item.record, level) for level in titles.levels}
-        rows.append(_norm_row(item, {level: count for level, count in counts.items() if count}, barred))
+    rows = [_norm_row(one) for one in found]
     _print_norms(args, event.name, rows)
     return 0
 
 
-def _rules_on(event: Event) -> str:
-    """The titles since 2010 from that year on, before it the proposal of 1996."""
-    from crosstable.titles.since_2010 import DEPLOYED
-
-    return "2010" if event.end is not None and event.end >= DEPLOYED else "1996"
-
-
-def _titles(rules: str, profile: str = AS_WRITTEN) -> TitleRules:
-    from crosstable.titles import Titles1996, Titles2010
-
-    return Titles1996() if rules == "1996" else Titles2010(profile)
-
-
-def _post_ratings(event: Event) -> dict[tuple[int, int], float]:
-    """The regular ratings after the event, which the titles since 2010 look at."""
-    from crosstable.systems import system
-
-    rated = system("us_chess").rate(event)
-    regular = [one for one in rated.answers if one.pool == MAIN]
-    return {(one.section, one.number): float(one.post if one.published is None else one.published) for one in regular}
-
-
-def _norm_row(item: Result, norms: Mapping[int, int], barred: str | None) -> dict[str, Any]:
+def _norm_row(one: Earned) -> dict[str, Any]:
+    item = one.result
     return {
         "section": item.section,
         "number": item.number,
@@ -153,9 +121,9 @@ def _norm_row(item: Result, norms: Mapping[int, int], barred: str | None) -> dic
         "name": item.player.name,
         "score": item.record.score,
         "games": len(item.record.opponents),
-        "norms": {str(level): count for level, count in norms.items()},
+        "norms": {str(level): count for level, count in one.norms.items()},
         "supernorms": item.record.supernorm,
-        "reason": barred,
+        "reason": one.barred,
     }
 
 
@@ -200,8 +168,9 @@ def _chance(args: argparse.Namespace) -> int:
 
 def _table(args: argparse.Namespace) -> int:
     from crosstable.titles import Titles1996
+    from crosstable.titles.in_event import title_rules
 
-    titles = _titles(args.rules)
+    titles = title_rules(args.rules)
     rows = [
         {
             "level": level,

@@ -62,5 +62,5 @@ def _unrated(section: Section, answers: list[Answer]) -> Iterator[str]:
 
 
 def few(names: list[str]) -> str:
-    """The first names, and how many more there are."""
+    """Return the first names, and how many more there are."""
     return "; ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")

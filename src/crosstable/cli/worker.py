@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def beside(url: str | None) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """A worker as long as the pages are served. One that dies is started again: its job is shown as stopped."""
+    """Run a worker as long as the pages are served. One that dies is started again: its job is shown as stopped."""
     ended = threading.Event()
     child: list[subprocess.Popen[bytes]] = []
 
@@ -52,7 +52,7 @@ def beside(url: str | None) -> Iterator[list[subprocess.Popen[bytes]]]:
 
 
 def _started(url: str | None) -> subprocess.Popen[bytes]:
-    """The database's address goes by the environment: a command line is for everybody on the machine to read."""
+    """Start a worker. The database's address goes by the environment: any user can read a command line."""
     environment = {**os.environ, database.VARIABLE: database.chosen(url)}
     command = [sys.executable, "-m", "crosstable", "worker", "--with-parent"]
     return subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)  # noqa: S603 - our own command
