@@ -8,10 +8,14 @@ LAB := $(VENV)/.lab
 READY := $(VENV)/.ready
 APT := DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: help demo lab test lint types unit bench fuzz sim fresh nightly mutants cited lock postgres browser clean
+.PHONY: help demo lab site runtime packages try-packages contracts docs release test lint types unit bench fuzz sim fresh nightly mutants cited messages lock postgres browser clean
 
 help:
 	@echo "make demo     rate a sample event, then serve a made-up federation and a school club"
+	@echo "make site     the page that rates a tournament in a browser, in build/site/rate"
+	@echo "make docs     the documentation, in build/docs/html"
+	@echo "make packages wheel and sdist with checksums and a bill of materials, in dist/"
+	@echo "make release  documentation, packages, the page for browsers and the published vectors (long)"
 	@echo "make test     everything that must pass: style, types, import arrows, tests"
 	@echo "make bench    speed, as ratios in one run (long)"
 	@echo "make fuzz     mutated files against every format (long)"
@@ -19,6 +23,7 @@ help:
 	@echo "make nightly  make test, with every test of the office on both databases"
 	@echo "make mutants  which of 300 small changes to the sources the tests notice (long)"
 	@echo "make cited    that every test cited in docs/coverage.md runs the code beside it (long)"
+	@echo "make messages update and compile the catalogues of translations"
 	@echo "make sim      crashes, concurrent writers, eight people at their desks, replay equality (long)"
 
 # Debian's python3 comes without ensurepip; root may install it. uv installs several times faster than pip, which brings it.
@@ -59,9 +64,37 @@ demo: $(RUN)
 lab: $(LAB)
 	@$(BIN)/crosstable lab --help
 
+# The page that rates in a browser. Its Python runtime comes from npm, pinned in site/package-lock.json.
+site: $(READY)
+	$(BIN)/python site/build.py --runtime
+
+runtime:
+	@command -v npm >/dev/null && { [ -d site/node_modules/pyodide ] || npm ci --prefix site --ignore-scripts --silent; } \
+		|| echo "no npm: the tests of the page that rates in a browser will say so"
+
+# Sphinx with MyST and Furo: the pages are plain Markdown, and stay readable where they are. Warnings are errors.
+docs: $(READY) browser
+	@$(UV) --require-hashes -r requirements/docs.lock 2>/dev/null || $(PIP) --require-hashes -r requirements/docs.lock
+	$(BIN)/python docs/site/build.py
+
+# What version 1 promises. Recorded when 1.0.0 is tagged, and then only with a new major version.
+contracts: $(READY)
+	$(BIN)/python -m tests.contracts.record
+
+# Two builds must give the same bytes. `try-packages` installs the wheel with each extra and uses it.
+packages: $(READY)
+	$(BIN)/python packaging/packages.py build
+
+try-packages: $(READY)
+	$(BIN)/python packaging/packages.py try
+
+# Everything that a release needs beside `make test`.
+release: docs packages try-packages site
+	$(BIN)/python -m pytest tests/browser -m "shared or not shared"
+
 # Style takes seconds and comes first. Types take a minute on one core, beside the tests.
 test: $(READY)
-	@$(MAKE) --no-print-directory --jobs=2 lint browser
+	@$(MAKE) --no-print-directory --jobs=2 lint browser runtime
 	@$(MAKE) --no-print-directory --jobs=2 types unit || { echo "make test: types or tests FAILED, see above" >&2; exit 1; }
 
 lint: $(READY)
@@ -77,9 +110,10 @@ unit: export PYTHONDONTWRITEBYTECODE =
 unit: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-# Every test of the office on both databases; `make test` runs on both only what differs between them.
+# Every test of the office on both databases; `make test` runs on both only what differs between them. Pages in every
+# combination of size and colours, with pictures.
 nightly: $(READY)
-	@CROSSTABLE_TEST_DATABASES=all $(MAKE) --no-print-directory test
+	@CROSSTABLE_TEST_DATABASES=all CROSSTABLE_PICTURES=1 $(MAKE) --no-print-directory test
 
 # Long runs; each has a small version in `make test`. Results go to bench/results/.
 bench: $(READY)
@@ -120,6 +154,10 @@ mutants: $(READY) postgres
 cited: $(READY) postgres
 	$(BIN)/python -m tests.rulebook.cited
 
+# New sentences into the catalogues of translations, which are then compiled. Translate what is empty.
+messages: $(READY)
+	$(BIN)/python -m tests.words.messages
+
 # The office's tests run on a real PostgreSQL; root may install it.
 postgres:
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
@@ -132,14 +170,16 @@ browser: postgres
 		|| { [ "$$(id -u)" = 0 ] && $(APT) update -qq && $(APT) install -y -qq --no-install-recommends chromium; } \
 		|| echo "no Chromium: its tests will say so"
 
-# All four have the same versions: the locks of less take theirs from the one of everything.
+# All six have the same versions: the locks of less take theirs from the one of everything.
 COMPILE = $(BIN)/uv pip compile -q --universal --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	--no-emit-find-links --python-version 3.11
 lock: $(VENV)/bin/uv
 	$(COMPILE) pyproject.toml --all-extras --group dev -o requirements/dev.lock
+	$(COMPILE) pyproject.toml --extra production --constraints requirements/dev.lock -o requirements/production.lock
 	$(COMPILE) pyproject.toml --extra web --group build --constraints requirements/dev.lock -o requirements/run.lock
 	$(COMPILE) pyproject.toml --extra all --group build --constraints requirements/dev.lock -o requirements/lab.lock
+	$(COMPILE) --group docs --constraints requirements/dev.lock -o requirements/docs.lock
 	$(COMPILE) --group install -o requirements/installer.lock
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build site/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
