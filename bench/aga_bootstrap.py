@@ -17,26 +17,26 @@ import random
 from datetime import date
 
 from crosstable.model import Event, Game, Player, Section
-from crosstable.population.pairing import NOBODY, next_round
+from crosstable.simulation.pairing import NO_OPPONENT, next_round
 from crosstable.systems import system
 
 DAY = date(2025, 1, 4)
 MOST_ROUNDS = 10
 
 
-def swiss(strength: list[float], dice: random.Random) -> list[Game]:
+def swiss(strength: list[float], rng: random.Random) -> list[Game]:
     """All rounds of one Swiss."""
     score = [0.0] * len(strength)
-    opponents = [[NOBODY] * MOST_ROUNDS for _ in strength]
+    opponents = [[NO_OPPONENT] * MOST_ROUNDS for _ in strength]
     games = []
     for number in range(1, MOST_ROUNDS + 1):
-        lots = [dice.random() for _ in strength]  # nobody has a rating to be seeded by
+        lots = [rng.random() for _ in strength]  # nobody has a rating to be seeded by
         order = list(range(len(strength)))
         next_round(order, score, lots, opponents, halves=True)
         for white, black in zip(order[::2], order[1::2], strict=True):
             opponents[white][number - 1], opponents[black][number - 1] = black, white
             expected = 1 / (1 + 10 ** ((strength[black] - strength[white]) / 400))
-            won = dice.random() < expected
+            won = rng.random() < expected
             score[white if won else black] += 1
             games.append(Game(number, white + 1, black + 1, "1-0" if won else "0-1"))
     return games
@@ -64,9 +64,9 @@ def agreement(true: list[float], found: list[float]) -> tuple[float, float]:
 
 def simulated(players: int, events: int, spread: float, seed: int) -> list[tuple[list[float], list[Game]]]:
     """Events as true strengths and games."""
-    dice = random.Random(seed)
-    fields = [[dice.gauss(1500, spread) for _ in range(players)] for _ in range(events)]
-    return [(strength, swiss(strength, dice)) for strength in fields]
+    rng = random.Random(seed)
+    fields = [[rng.gauss(1500, spread) for _ in range(players)] for _ in range(events)]
+    return [(strength, swiss(strength, rng)) for strength in fields]
 
 
 def main() -> None:

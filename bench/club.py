@@ -18,15 +18,15 @@ LIMITS = {30: 0.1, 200: 0.1, 1000: 3.0}
 
 def club(count: int) -> list[Child]:
     """Children with ratings, opponents and colours as after some weeks."""
-    dice = random.Random(count)
+    rng = random.Random(count)
     ids = [str(number) for number in range(count)]
     return [
         Child(
             id,
-            dice.randint(300, 1200),
-            tuple(dice.choices(ids, k=5)),
-            "".join(dice.choices("wb", k=5)),
-            dice.randint(0, 2),
+            rng.randint(300, 1200),
+            tuple(rng.choices(ids, k=5)),
+            "".join(rng.choices("wb", k=5)),
+            rng.randint(0, 2),
         )
         for id in ids
     ]
@@ -42,21 +42,21 @@ def season(nights: int = 20, count: int = 30) -> list[float]:
         from crosstable.club import attendance, boards, children, clubs, evening, exchange, results
 
         clubs.create("Bench", pin="1234", day=date(2026, 1, 1))
-        who, dice, names = clubs.volunteer(), random.Random(1), [f"Child{number}" for number in range(count)]
+        who, rng, names = clubs.volunteer(), random.Random(1), [f"Child{number}" for number in range(count)]
         lines = ["date,white,black,result"]
         for night in range(nights):
             for _ in range(3):
-                dice.shuffle(names)
+                rng.shuffle(names)
                 pairs = zip(names[::2], names[1::2], strict=True)
                 day = date(2026, 1, 1) + timedelta(days=7 * night)
-                lines += [f"{day},{a},{b},{dice.choice(['1-0', '0-1', '1/2-1/2'])}" for a, b in pairs]
+                lines += [f"{day},{a},{b},{rng.choice(['1-0', '0-1', '1/2-1/2'])}" for a, b in pairs]
         exchange.import_csv(who, "\n".join(lines).encode())
         tonight = evening.tonight()
         attendance.here(who, tonight, children.members())
         times = []
         for board in boards.pair_free(who, tonight):
             started = time.perf_counter()
-            results.enter(who, board.id, dice.choice(["1-0", "0-1", "1/2-1/2"]))
+            results.enter(who, board.id, rng.choice(["1-0", "0-1", "1/2-1/2"]))
             times.append(time.perf_counter() - started)
         return times
 

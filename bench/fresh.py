@@ -30,6 +30,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -41,6 +42,7 @@ COMMANDS = ("demo", "test")
 NO_VENV = "apt-get install python3-venv"
 #: A start from nothing downloads packages; what takes longer than this many seconds hangs
 PATIENCE = {"demo": 1800, "test": 4 * 3600}
+NOISE = re.compile(r"Traceback|Fatal")
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 #: Variables of this machine that say how packages are reached
 PASSED = re.compile(r"(PIP|UV)_\w+|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|(https?|no|all)_proxy", re.IGNORECASE)
@@ -227,19 +229,20 @@ def give_venv(root: Root, report: Report, label: str) -> None:
 
 
 def printed(terminal: int, process: subprocess.Popen[bytes], patience: float) -> Iterator[str]:
-    """Yield what has been printed so far, at least once a second, until the process ends."""
+    """Yield what has been printed so far, at least once a second, until the process ends, and then once more."""
     text, until = "", time.monotonic() + patience
     while time.monotonic() < until:
         if select.select([terminal], [], [], 1)[0]:
             try:
                 more = os.read(terminal, 65536).decode(errors="replace")
             except OSError:  # the other end is closed
-                return
+                break
             print(more, end="", flush=True)
             text += more
         if process.poll() is not None:
-            return
+            break
         yield text
+    yield text
 
 
 def answers(address: str) -> bool:
@@ -266,8 +269,11 @@ def demo(root: Root) -> str:
                     problem = ""
                     break
             os.write(terminal, b"\x03")
-            for _ in printed(terminal, process, 20):
-                pass
+            for text in printed(terminal, process, 20):
+                if NOISE.search(text):
+                    problem = problem or "it does not stop quietly"
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(20)  # what it spent is known when it has ended by itself
         finally:
             process.kill()  # and with it everything in its namespace, if it has not ended
     os.close(terminal)

@@ -24,11 +24,11 @@ from typing import Any
 from crosstable.lab.backtest import Entry, backtest
 from crosstable.lab.games import Games
 from crosstable.lab.history_tables import write_tables
-from crosstable.lab.population import simulate
 from crosstable.lab.predictors import predictor
 from crosstable.lab.reform import compare, find_reform
 from crosstable.lab.report.reform import write_reform_report
 from crosstable.lab.setting import Setting
+from crosstable.lab.simulation import simulate
 from crosstable.lab.source import read_source
 from crosstable.lab.tune import Search, Task, tune
 

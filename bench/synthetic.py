@@ -1,4 +1,4 @@
-"""The lab's made-up federation (`crosstable.lab.population`) as a history for the benchmarks.
+"""The lab's made-up federation (`crosstable.lab.simulation`) as a history for the benchmarks.
 
 Two hundred thousand people are a hundred regions of two thousand, whose players meet each other: a region is one
 simulation, and its events stand among the others' by date. All kinds of events are held, in the pools of their day;
@@ -17,13 +17,13 @@ import numpy as np
 
 from crosstable.errors import UnknownPool
 from crosstable.lab.calendar import Row
-from crosstable.lab.population import Season, play
 from crosstable.lab.setting import Setting
+from crosstable.lab.simulation import Season, play
 from crosstable.model import KINDS as FORMS
-from crosstable.population.kinds import KINDS
 from crosstable.replay.history import FULL, NO_POOL, SECTION, Array, History, new_players
 from crosstable.replay.periods import Periods, history
 from crosstable.rulebook import rulebook
+from crosstable.simulation.kinds import KINDS
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.pools import KEYS
 

@@ -110,7 +110,7 @@ def published() -> str:
     from crosstable.office.lists.models import PublishedList
     from crosstable.office.people import users
     from crosstable.office.people.rights import Actor, Role
-    from crosstable.office.requests import list_publication, proposals
+    from crosstable.office.requests import list_publication, registry
 
     newest = PublishedList.objects.order_by("-date").first()
     if newest is not None:
@@ -120,7 +120,7 @@ def published() -> str:
     for name in ("olive", "oscar"):
         users.add_user(Actor.installation(), name, Role.OFFICER)
     proposal = list_publication.propose(users.acting_as("olive"), day, "bench")
-    proposals.approve(users.acting_as("oscar"), proposal.pk)
+    registry.approve(users.acting_as("oscar"), proposal.pk)
     return day.isoformat()
 
 
