@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from crosstable import office
+from crosstable.office.audit import signatures
 from crosstable.web import folders, settings
 from tests import needs
 
@@ -29,6 +32,7 @@ import office_postgres as postgres
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
+os.environ.setdefault(signatures.VARIABLE, str(Path(tempfile.mkdtemp(prefix="crosstable-tests-")) / "signing-key"))
 os.environ.setdefault(folders.SECRET_VARIABLE, "for the tests, which sign nothing that anybody keeps, 0123456789")
 settings.configure("sqlite:///no-office-yet.db", https=False)  # once for all tests; nothing opens this file
 django_settings.KEPT_PAGES_BYTES = 0  # tests change rows past the ledger; those of kept pages turn it on
@@ -49,10 +53,12 @@ LONG = {
     "test_browser",
     "test_crashes",
     "test_crowd",
+    "test_demo_pages",
     "test_example",
     "test_officer_walk",
     "test_phones",
     "test_privacy",
+    "test_processes",
     "test_published_record",
     "test_readme",
     "test_replay_equality",
@@ -63,6 +69,13 @@ LONG = {
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem not in LONG)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over what has been imported: it would walk all of it some thousand times."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

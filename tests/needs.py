@@ -33,7 +33,10 @@ SHARED = Need(
     "put its folder beside the checkout",
     in_ci=False,
 )
-NEEDS = (POSTGRESQL, CHROMIUM, SHARED)
+RUNTIME = Need(
+    "The Python runtime for browsers", "rating inside a page", "apt-get install npm, then make runtime", in_ci=False
+)
+NEEDS = (POSTGRESQL, CHROMIUM, SHARED, RUNTIME)
 
 
 class Missing(pytest.skip.Exception):

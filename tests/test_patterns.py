@@ -14,7 +14,11 @@ from crosstable.office.ledger import free_text
 from tests import pattern_attacks as patterns
 
 #: Functions that build a pattern from parts, each with where it is tried
-BUILT = {"formats/game_heads.py:_beside_side": "called as the module is loaded: they are in its table"}
+BUILT = {
+    "formats/game_heads.py:_beside_side": "called as the module is loaded: they are in its table",
+    "federations/__init__.py:matches": "an ID's pattern, from a profile that an administrator chose",
+    "federations/__init__.py:_wrong_words": "the same, tried when the profile is read",
+}
 
 
 def test_every_pattern_takes_as_long_as_its_text() -> None:

@@ -52,7 +52,7 @@ def test_check_json_is_one_object_per_file(event: Path, tmp_path: Path, capsys: 
     first, second = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (first["format"], first["ok"]) == ("event-json", True)
     assert (second["format"], second["ok"]) == ("trf", False)
-    assert {"level", "code", "place", "where", "facts", "message", "advice"} == set(second["findings"][0])
+    assert {"level", "code", "place", "where", "facts", "message", "advice", "fixes"} == set(second["findings"][0])
 
 
 def test_check_reads_rating_lists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -219,3 +219,59 @@ def test_check_says_what_rate_needs_besides_the_file(tmp_path: Path, capsys: pyt
     assert f"try again with {needed}\n" in capsys.readouterr().err
     assert main(["check", str(path), "--date", "2025-08-02", "--time-control", "G/60;d5"]) == 0
     assert "to be rated" not in capsys.readouterr().out
+
+
+MISTYPED = """Event: Tuesday Quad
+Date: 2026-01-25
+State: Ohio
+Time control: G/6O;d5
+No,Name,ID,Rating,Rd 1,Rd 2,Rd 3,Total
+1,Ann Alder,12345671,1500,W2,W3,D4,2.5
+2,Bob Birch,12345672,1400,L1,W4,W3,2
+3,Cy Cedar,12345673,1300,W4,L1,W2,{total}
+4,Di Dogwood,12345674,1200,L3,L2,D1,0.5
+"""
+
+
+def test_check_carries_out_the_fixes_that_leave_no_choice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both totals fit one result of the game between 2 and 3: 2 and 1 without it are 1 and 1, so Bob won."""
+    source, target = tmp_path / "quad.csv", tmp_path / "fixed.json"
+    source.write_text(MISTYPED.format(total=1), encoding="utf-8")
+    assert main(["check", str(source), "--fix", str(target), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["written"] == str(target)
+    assert answer["fixed"] == [
+        {
+            "place": "section 1, round 3, Bob Birch (2) against Cy Cedar (3)",
+            "before": "in doubt",
+            "after": "Bob Birch (2) won",
+        },
+        {"place": "event", "before": "state Ohio", "after": "state OH"},
+        {"place": "section 1", "before": "G/6O;d5", "after": "G/60;d5"},
+    ]
+    event = json.loads(target.read_text(encoding="utf-8"))
+    assert (event["state"], event["sections"][0]["time_control"]) == ("OH", "G/60;d5")
+    assert len(event["sections"][0]["games"]) == 6
+
+
+def test_check_writes_nothing_while_only_the_owner_can_decide(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Totals of 2 and 2 fit no result: the written file would hide that the rows disagree."""
+    source, target = tmp_path / "quad.csv", tmp_path / "fixed.json"
+    source.write_text(MISTYPED.format(total=2), encoding="utf-8")
+    assert main(["check", str(source), "--fix", str(target)]) == 1
+    assert not target.exists()
+    assert "fixed.json: not written. Correct the errors below first" in capsys.readouterr().out
+    assert main(["check", str(source), "--fix", str(source)]) == 2
+    assert main(["check", str(source), str(source), "--fix", str(target)]) == 2
+
+
+def test_rate_gives_its_findings_with_place_and_fixes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "quad.csv"
+    text = MISTYPED.format(total=1).replace("W2,1", "L2,1").replace("G/6O", "G/60")
+    source.write_text(text, encoding="utf-8")
+    assert main(["rate", str(source), "--json"]) == 0
+    (state,) = [one for one in json.loads(capsys.readouterr().out)["findings"] if one["code"] == "unknown-state"]
+    assert state["place"] == {"file": str(source), "part": "event"}
+    assert state["fixes"] == [{"kind": "facts", "state": "OH", "suggested": True, "text": "Use OH"}]

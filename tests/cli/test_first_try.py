@@ -145,7 +145,7 @@ def test_explain_takes_a_name_or_part_of_one(sheet: str, who: str, capsys: pytes
 
 def test_explain_says_if_nobody_or_several_are_meant(sheet: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", sheet, *GIVEN, "--explain", "zoe"]) == 1
-    assert "nobody's id, pairing number or name" in capsys.readouterr().err
+    assert "is not the ID, pairing number or name of a player" in capsys.readouterr().err
     assert main(["rate", sheet, *GIVEN, "--explain", "e"]) == 1
     assert "several players" in capsys.readouterr().err
 

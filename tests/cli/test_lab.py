@@ -60,10 +60,10 @@ def test_a_report_that_cannot_be_written_is_said_first(
 
 #: Other files: what is wrong with them is said before the work begins too
 WRITTEN = {
-    "lab drift nowhere --plot drift.gif": "no picture",
+    "lab drift nowhere --plot drift.gif": "not a picture",
     "lab floors nowhere --plot taken/floors.png": "cannot write",
     "lab norms nowhere --plot taken/norms.svg": "cannot write",
-    "lab title-chance --plot chance.txt": "no picture",
+    "lab title-chance --plot chance.txt": "not a picture",
     "lab simulate --out taken/games": "cannot write",
     "lab tune nowhere --system elo --from 2012-01-01 --to 2012-12-31 --out taken/elo.json": "cannot write",
 }

@@ -1,5 +1,8 @@
 """Every command as a person runs it: in a process of its own, in which no office is open yet.
 
+The first command of each verb starts a new interpreter. The others are forked from a process that has loaded only
+other people's modules (`forked_commands.py`).
+
 The commands run one after another in one folder, each on what the ones before it left: a small office, a club and the
 lab's tables. What they print has its tests elsewhere; here they must start, end as expected, and never show a
 traceback.
@@ -13,8 +16,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -58,6 +63,7 @@ office events
 office event EVENT
 office history EVENT
 office trace EVENT 1 12345671
+office federation
 office rerate --preview
 office correct EVENT --result 1 12345671 0-1 12345672 --preview
 office withdraw EVENT --preview
@@ -216,30 +222,59 @@ def _files(folder: Path) -> None:
     (folder / "ids.csv").write_text("child,id,name\nAnn,12345671,A\nBo,12345672,B\nCy,12345673,C\nDee,12345674,D\n")
 
 
+INPUT = "correct horse battery staple\n"
+
+
+class Runner:
+    """Runs commands in a folder: `run(argv)` is the exit status and all that was printed."""
+
+    def __init__(self, folder: Path) -> None:
+        database = {"CROSSTABLE_DB": "sqlite:///office.db"}
+        self.place: Any = {
+            "cwd": folder,
+            "env": {**os.environ, "PYTHONPATH": str(ROOT / "src"), **database},
+            "text": True,
+        }
+        self.seen: set[str] = set()
+        program = Path(__file__).parent / "forked_commands.py"
+        self.forking = subprocess.Popen(
+            [sys.executable, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **self.place
+        )
+
+    def run(self, argv: list[str]) -> tuple[int, str]:
+        if argv[0] not in self.seen:
+            self.seen.add(argv[0])
+            command = [sys.executable, "-m", "crosstable", *argv]
+            out = subprocess.STDOUT
+            done = subprocess.run(command, check=False, input=INPUT, stdout=subprocess.PIPE, stderr=out, **self.place)
+            return done.returncode, done.stdout
+        assert self.forking.stdin is not None
+        assert self.forking.stdout is not None
+        self.forking.stdin.write(json.dumps({"argv": argv, "input": INPUT}) + "\n")
+        self.forking.stdin.flush()
+        answer = json.loads(self.forking.stdout.readline())
+        return answer["status"], answer["said"]
+
+    def close(self) -> None:
+        self.forking.communicate()
+
+
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
     """Run all of them once, in order."""
     folder = tmp_path_factory.mktemp("commands")
     _files(folder)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "CROSSTABLE_DB": "sqlite:///office.db"}
     known = {"LIST_DAY": LIST_DAY}
     found = {}
-    for words, expected in command_lines():
-        argv = [known.get(word, word) for word in words.split()]
-        done = subprocess.run(
-            [sys.executable, "-m", "crosstable", *argv],
-            check=False,
-            cwd=folder,
-            env=environment,
-            text=True,
-            input="correct horse battery staple\n",
-            capture_output=True,
-        )
-        found[words] = Ran(words, expected, done.returncode, done.stdout + done.stderr)
-        if argv[:2] == ["office", "adjustments"]:  # a table: the number stands first in its first row
-            known["ADJUSTMENT"] = done.stdout.splitlines()[2].split()[0]
-        if argv[:2] == ["office", "submit"]:  # "event.json: 20250803-6064937d: waits for review"
-            known["SECOND" if "EVENT" in known else "EVENT"] = done.stdout.split(": ")[1]
+    with closing(Runner(folder)) as runner:
+        for words, expected in command_lines():
+            argv = [known.get(word, word) for word in words.split()]
+            status, said = runner.run(argv)
+            found[words] = Ran(words, expected, status, said)
+            if argv[:2] == ["office", "adjustments"]:  # a table: the number stands first in its first row
+                known["ADJUSTMENT"] = said.splitlines()[2].split()[0]
+            if argv[:2] == ["office", "submit"]:  # "event.json: 20250803-6064937d: waits for review"
+                known["SECOND" if "EVENT" in known else "EVENT"] = said.split(": ")[1]
     return found
 
 

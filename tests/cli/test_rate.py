@@ -119,7 +119,7 @@ def test_explain_by_id_and_by_number(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out == by_id
     assert "is below the floor of 1500" in by_id
     assert main(["rate", str(EXAMPLE), "--explain", "99"]) == 1
-    assert "nobody" in capsys.readouterr().err
+    assert "is not the ID" in capsys.readouterr().err
 
 
 def test_explain_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,7 +171,7 @@ WRONG = [
     (
         "zero-games",
         lambda d: d["sections"][0]["players"][1]["ratings"]["OTBR"].update(games=0, wins=0, draws=0, losses=0),
-        "0 games",
+        "a rating needs at least one game",
     ),
     ("missing-field", lambda d: d["sections"][0].pop("games"), "games"),
     ("unknown-choice", lambda d: d["sections"][0].update(kind="knockout"), "knockout"),

@@ -139,10 +139,10 @@ def test_three_rounds_are_too_few_and_a_quad_has_three(tmp_path: Path, capsys: p
         (["norms", "--level", "2250", "--score", "2", "--opponents", "1,2,3,4"], "no title of level 2250"),
         (["norms", "--level", "2200", "--score", "5", "--opponents", "1,2,3,4"], "impossible"),
         (["norms", "no-such-file.json"], "no-such-file.json"),
-        (["chance", "--p", "1.5"], "no probability"),
+        (["chance", "--p", "1.5"], "not a probability"),
         (["chance", "--want", "1"], "strictly between"),
         (["chance", "--p", "0.5", "--events", "-1"], "0 or more"),
-        (["chance", "--p", "0.5", "--plot", "chance.txt"], "no picture"),
+        (["chance", "--p", "0.5", "--plot", "chance.txt"], "not a picture"),
     ],
 )
 def test_wrong_input_is_one_line_and_status_1(

@@ -222,7 +222,7 @@ def test_findings_name_players_and_what_the_file_itself_needs(
     assert main(["rate", str(path)]) == 1
     said = capsys.readouterr().err
     assert "Ann Ames (no. 1) and Bo Beck (no. 2) report W and W of one game" in said
-    assert said.splitlines()[-1] == "  mend the file, then try again with --date YYYY-MM-DD --time-control 'G/60;d5'"
+    assert said.splitlines()[-1] == "  fix the file, then try again with --date YYYY-MM-DD --time-control 'G/60;d5'"
     assert main(["check", str(path)]) == 1
     assert "these players have no id: Ann Ames; Bo Beck." in capsys.readouterr().out
 

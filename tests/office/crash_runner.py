@@ -114,11 +114,11 @@ def prepare_proposal() -> None:
 
 
 def publish_list() -> Any:
-    from crosstable.office.people.models import Proposal
-    from crosstable.office.requests import proposals
+    from crosstable.office.requests import registry
+    from crosstable.office.requests.models import Proposal
 
     waiting = Proposal.objects.filter(subject="list:2026-03-01").get()
-    return proposals.approve(staff("oscar"), waiting.id)["rows"]
+    return registry.approve(staff("oscar"), waiting.id)["rows"]
 
 
 def prepare_empty() -> None:

@@ -6,6 +6,7 @@ from datetime import date
 
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.reports import draft_page, drafts, fixing
+from crosstable.words.fixes import fix_text
 
 DORA, DIRK = Actor("dora", Role.DIRECTOR), Actor("dirk", Role.DIRECTOR)
 DAY = date(2025, 8, 2)
@@ -19,6 +20,13 @@ def look(number: int, actor: Actor = DORA) -> draft_page.Look:
 
 def press(number: int, code: str, label: str, **typed: str) -> None:
     """The button beside the first finding of that code."""
-    shown = next(one for one in look(number).all if one.code == code and not one.said)
-    offer = next(one for one in shown.offers if one.label == label)
-    fixing.mend(DORA, number, offer.action, {**offer.values, **typed}, shown.finding)
+    page = look(number)
+    shown = next(one for one in page.all if one.code == code and not one.said)
+    fix = next(one for one in shown.fixes if fix_text(one, shown.finding, page.event) == label)
+    fixing.mend(DORA, number, fix.kind, {**fix.values, **typed}, shown.finding)
+
+
+def labels_of(number: int, shown: draft_page.Shown) -> list[str]:
+    """What the buttons beside a finding say."""
+    event = look(number).event
+    return [fix_text(fix, shown.finding, event) for fix in shown.fixes]

@@ -15,8 +15,8 @@ def state() -> dict[str, Any]:
     from crosstable.office.audit.models import AuditEntry
     from crosstable.office.ledger import models
     from crosstable.office.lists.models import PublishedList, Title, TitleNorm
-    from crosstable.office.people.models import Proposal
     from crosstable.office.rating import run
+    from crosstable.office.requests.models import Proposal
 
     numbers = dict(models.Player.objects.values_list("id", "number"))
     sections = {
@@ -25,7 +25,7 @@ def state() -> dict[str, Any]:
     }
     norms = TitleNorm.objects.values_list("player_id", "section_id", "counts")
     titles = Title.objects.values_list("player_id", "level", "earned")
-    requests = models.FloorRequest.objects.values_list("player__number", "event_number", "pool", "status")
+    requests = models.FloorRequest.objects.values_list("player__number", "event_number", "pool", "state")
     log = AuditEntry.objects.order_by("seq").values_list("actor", "action", "reason", "subject")
     parts: dict[str, list[Any]] = {
         "ratings": [run.fingerprint()],
@@ -49,7 +49,7 @@ def state() -> dict[str, Any]:
 
 def problems() -> list[str]:
     """Everything the office itself can find wrong: the log, the lists, and ratings that do not follow from results."""
-    from crosstable.office.backup.archive import verify_all
+    from crosstable.office.backup.proof import verify_all
     from crosstable.office.rating import run
 
     found = list(verify_all().problems)

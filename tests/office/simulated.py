@@ -15,8 +15,10 @@ from crosstable.office import players
 from crosstable.office.people import users
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, Role
+from crosstable.office.rating import states
+from crosstable.office.rating.floors import binding as floor_of
 from crosstable.office.reports import accepting, events, submissions
-from crosstable.office.requests import adjustments, proposals
+from crosstable.office.requests import adjustments, floors, lifecycle, registry
 
 OFFICER = Actor("olga", Role.OFFICER)
 SECOND = Actor("boris", Role.OFFICER)
@@ -34,7 +36,7 @@ def officers() -> tuple[Actor, Actor]:
 def adjusted(player: str, system: str, day: date, fields: dict[str, Any], reason: str) -> None:
     """An adjustment, proposed by one and approved by the other."""
     first, second = officers()
-    proposals.approve(second, adjustments.propose(first, player, system, day, fields, reason).id)
+    registry.approve(second, adjustments.propose(first, player, system, day, fields, reason).id)
 
 
 CONTROLS = ("G/90;d5", "G/60;d5", "G/45;d5", "G/25;d5", "G/15;d3", "G/5;d0", "40/90,SD/30;d5")
@@ -140,7 +142,10 @@ class Federation:
             known["birth_date"] = date(1950 + number % 60, 1 + number % 12, 5).isoformat()
         if number % 7 == 0:
             known["fide"] = {"rating": 1500 + number % 900, "date": "2021-12-01"}
-        if number % 5 == 0:
+        if number % 4 == 0:  # a floor at most four points below: a lost match asks for a lower one
+            rating = 1300.0 + 100 * (number // 4 % 8) + number % 5
+            known["ratings"] = {"OTBR": {"rating": rating, "games": 40, "peak": rating + 200}}
+        elif number % 5 == 0:
             known["ratings"] = {"OTBR": {"rating": 1000.0 + number % 1300, "games": 1 + number % 60}}
         return known
 
@@ -167,7 +172,18 @@ class Federation:
 
     def change(self) -> str:
         """One random correction, withdrawal, return or merge; its name."""
-        acts = (self.correct, self.correct, self.withdraw, self.merge, self.partly, self.complete)
+        acts = (
+            self.correct,
+            self.correct,
+            self.withdraw,
+            self.merge,
+            self.partly,
+            self.complete,
+            self.match,
+            self.grant,
+            self.grant,
+            self.reopen,
+        )
         act: Callable[[], str] = self.random.choice(acts)
         try:
             return act()
@@ -221,6 +237,49 @@ class Federation:
         self.made[number] = content
         return "complete"
 
+    def match(self) -> str:
+        """A new match, lost by somebody who stands on a floor if there is one."""
+        day = FIRST + timedelta(days=7 * self.random.randrange(150))
+        rows = {players.find(one).id: one for one in self.random.sample(self.people, 20)}
+        known = {rows[row]: own["OTBR"] for row, own in states.on(day, rows).items() if "OTBR" in own and row in rows}
+        known = {one: record for one, record in known.items() if (record.games or 0) > 25}
+        above = {one: record.rating - floor_of("OTBR", record, day).rating for one, record in known.items()}
+        loser = min(above, key=lambda one: (above[one], one), default=self.people[0])
+        near = [one for one in known if one != loser and abs(known[one].rating - known[loser].rating) <= 400]
+        winner = self.random.choice(sorted(near) or self.people[1:2])
+        games = [(number, 1, 2, "1-0") for number in range(1, 7)]
+        facts = {one: self.facts(one) for one in (winner, loser)}
+        self.count += 1
+        content = document(
+            f"Match {self.count}", day, [winner, loser], games, kind="match", control="G/120;d5", facts=facts
+        )
+        self.made[accept(content)] = content
+        return "match"
+
+    def grant(self) -> str:
+        """A floor request, granted or refused."""
+        waiting = list(floors.requests(OFFICER))
+        if not waiting:
+            return "no request"
+        granted = self.random.random() < 0.8
+        number = self.random.choice(waiting)["request"]
+        lifecycle.decide(OFFICER, floors.FLOOR, number, granted=granted, words="decided")
+        return "grant" if granted else "refuse"
+
+    def reopen(self) -> str:
+        """Another opening rating in a report: a floor may go, or come, under a match that was lost."""
+        opened = sorted(number for number, content in self.made.items() if _with_peaks(content))
+        number = self.random.choice(opened)
+        content = json.loads(json.dumps(self.made[number]))
+        for player in _with_peaks(content):
+            record = player["ratings"]["OTBR"]
+            record["rating"] += self.random.choice((-300.0, -100.0, 0.0, 40.0, 100.0))
+            record["peak"] = record["rating"] + self.random.choice((1.0, 100.0, 200.0, 230.0))
+        content["city"] = f"Town {self.random.random()}"
+        accepting.correct(OFFICER, number, data(content), "event.json", "other ratings in the report")
+        self.made[number] = content
+        return "reopen"
+
     def merge(self) -> str:
         one, other = self.random.sample(self.people, 2)
         if players.find(one).merged_into_id is not None:
@@ -228,3 +287,13 @@ class Federation:
             return "unmerge"
         players.merge(OFFICER, one, other, "one person")
         return "merge"
+
+
+def _with_peaks(content: Document) -> list[dict[str, Any]]:
+    """The players of a report with ratings that have earned a floor."""
+    return [
+        player
+        for section in content["sections"]
+        for player in section["players"]
+        if "peak" in player.get("ratings", {}).get("OTBR", {})
+    ]

@@ -18,7 +18,7 @@ from crosstable.office.people.rights import NotAllowedError
 from crosstable.office.players import profiles
 from crosstable.office.queries import player as reading
 from crosstable.office.rating import run
-from crosstable.office.requests import adjustments, proposals
+from crosstable.office.requests import adjustments, registry
 
 
 @pytest.mark.parametrize("level", [1750.0, 2300.0, 2100.0])
@@ -39,7 +39,7 @@ def test_a_rating_above_the_ceiling_is_refused(ready: str) -> None:
     )
     first, second = officers()
     day = date(2025, 2, 1)
-    proposals.approve(second, adjustments.propose(first, ADA, "OTBR", day, {"ceiling": 1800.0}, "sandbagging").id)
+    registry.approve(second, adjustments.propose(first, ADA, "OTBR", day, {"ceiling": 1800.0}, "sandbagging").id)
     for when in (day, date(2025, 3, 1)):
         with pytest.raises(OfficeError, match=r"the ceiling of .* is 1800"):
             adjustments.propose(first, ADA, "OTBR", when, {"rating": 1900.0}, "why")
@@ -68,9 +68,9 @@ def test_adjustments_take_two_officers_and_a_reason(ready: str) -> None:
         adjustments.propose(first, ADA, "OTBB", day, {"ceiling": 1950.0}, "why")
     proposal = adjustments.propose(first, ADA, "OTBR", day, {"ceiling": 1950.0}, "sandbagging")
     with pytest.raises(NotAllowedError, match="another officer"):
-        proposals.approve(first, proposal.id)
+        registry.approve(first, proposal.id)
     assert not Adjustment.objects.filter(kind=Adjustment.CEILING).exists()
-    proposals.approve(second, proposal.id)
+    registry.approve(second, proposal.id)
     row = Adjustment.objects.get(kind=Adjustment.CEILING)
     assert (row.author, row.second, row.reason, row.date) == ("olga", "boris", "sandbagging", day)
     accept(
@@ -139,8 +139,8 @@ def test_an_adjustment_is_revoked_by_two_officers(ready: str) -> None:
     assert (made["set"], made["status"], made["by"], made["second"]) == ({"rating": 1500.0}, "granted", "olga", "boris")
     proposal = adjustments.propose_revoking(second, made["number"], "it was another player")
     with pytest.raises(NotAllowedError):
-        proposals.approve(second, proposal.id)
-    proposals.approve(first, proposal.id)
+        registry.approve(second, proposal.id)
+    registry.approve(first, proposal.id)
     assert run.fingerprint() == before
     assert run.compute(run.BEGINNING).nothing
     assert adjustments.decisions(first, ADA)[0]["status"] == "withdrawn"

@@ -279,7 +279,7 @@ def test_a_child_long_at_the_start_is_not_called_unestablished(unmoved: str) -> 
 
 
 def test_a_director_reads_no_count_of_what_is_hidden(unmoved: str) -> None:
-    """The list of what dora sent said "1 thing must be mended" where the review hid what it was."""
+    """The list of what dora sent said "1 thing needs fixing" where the review hid what it was."""
     users.add_user(ADMIN, "dora", Role.DIRECTOR)
     accept("Long", SECOND, [CHILD, STRONG], [(n, 1, 2, "0-1") for n in range(1, 31)])
     assert match_findings(users.acting_as("dora"), "Far", STRONG) == []

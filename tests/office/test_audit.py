@@ -19,7 +19,7 @@ from crosstable.office.ledger.models import Adjustment
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.reports import accepting, submissions
-from crosstable.office.requests import adjustments, proposals
+from crosstable.office.requests import adjustments, registry
 
 pytestmark = pytest.mark.both_databases
 
@@ -144,7 +144,7 @@ def test_a_reason_is_looked_through_before_it_enters_the_log(office: str) -> Non
         lambda: players.join(OFFICER, "7", "regular", date(2025, 1, 1), None, words),
         lambda: adjustments.propose(first, "7", "OTBR", date(2025, 8, 1), fields, words),
         lambda: adjustments.propose_revoking(first, number, words),
-        lambda: proposals.refuse(second, proposal, words),
+        lambda: registry.decide(second, f"proposal:{proposal}", granted=False, words=words),
         lambda: accepting.accept(OFFICER, event, words),
         lambda: accepting.accept_many(OFFICER, [event], words),
         lambda: accepting.refuse(OFFICER, event, words),

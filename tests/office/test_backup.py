@@ -17,11 +17,13 @@ from conftest import connect, disconnect
 from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.office import players
-from crosstable.office.audit.log import head
+from crosstable.office.audit import signatures
+from crosstable.office.audit.log import Head, head
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.triggers import disarmed
 from crosstable.office.audit.verify import verify
-from crosstable.office.backup import BackupError, backup, restore
+from crosstable.office.backup import BackupError, backup, encryption, restore
+from crosstable.office.backup.anchors import anchor_in
 from crosstable.office.backup.archive import tables
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player, RatingRow, Submission
@@ -86,22 +88,29 @@ def test_an_office_that_is_not_empty_is_never_overwritten(small_office: str, tmp
         restore(CHIEF, tmp_path / "office.zip")
 
 
-def tampered(source: Path, table: str, change: Callable[[bytes], bytes], *, rehash: bool = False) -> Path:
-    """The archive with another content of one table; with `rehash` by somebody who knows the format."""
+def tampered(
+    source: Path, table: str, change: Callable[[bytes], bytes], *, rehash: bool = False, sign: bool = True
+) -> Path:
+    """The archive with another content of one table; with `rehash` by an attacker who knows the format, and who has
+    the key, unless `sign` is false.
+    """
     import hashlib
 
     out = source.with_name("tampered.zip")
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(out, "w") as new:
-        manifest = json.loads(old.read("manifest.json"))
+        text = old.read("manifest.json").decode()
+        manifest = json.loads(text)
         for name in old.namelist():
             data = old.read(name)
             if name == f"tables/{table}.jsonl":
                 data = change(data)
                 if rehash:
                     manifest["tables"][table]["sha256"] = hashlib.sha256(data).hexdigest()
-            if name != "manifest.json":
+            if name not in ("manifest.json", "manifest.sig"):
                 new.writestr(name, data)
-        new.writestr("manifest.json", json.dumps(manifest))
+        signed = json.dumps(manifest) if rehash else text
+        new.writestr("manifest.json", signed)
+        new.writestr("manifest.sig", signatures.sign(signatures.BACKUP, signed if sign else text))
     return out
 
 
@@ -113,6 +122,86 @@ def test_a_damaged_archive_leaves_nothing_behind(small_office: str, spare: Calla
         restore(CHIEF, bad)
     assert not Player.objects.exists()
     restore(CHIEF, tmp_path / "office.zip")  # the next run just works
+
+
+def test_a_backup_that_was_changed_without_the_key_is_refused(
+    small_office: str, spare: Callable[[], str], tmp_path: Path
+) -> None:
+    """Every hash in it fits; only the signature does not."""
+    backup(CHIEF, tmp_path / "office.zip")
+    forged = tampered(
+        tmp_path / "office.zip",
+        "ledger_player",
+        lambda data: data.replace(b"OH", b"NY", 1),
+        rehash=True,
+        sign=False,
+    )
+    connect(spare())
+    with pytest.raises(BackupError, match="the signature does not fit"):
+        restore(CHIEF, forged)
+    assert not Player.objects.exists()
+
+
+def test_a_backup_of_another_installation_needs_its_key(
+    small_office: str, spare: Callable[[], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup(CHIEF, tmp_path / "office.zip")
+    key = signatures.public_key()
+    connect(spare())
+    monkeypatch.setenv(signatures.VARIABLE, str(tmp_path / "another key"))
+    with pytest.raises(BackupError, match=f"signed with the key {key}, which this installation does not know"):
+        restore(CHIEF, tmp_path / "office.zip")
+    restore(CHIEF, tmp_path / "office.zip", trusted=[key])
+
+
+def test_a_backup_without_a_signature_is_refused(small_office: str, spare: Callable[[], str], tmp_path: Path) -> None:
+    backup(CHIEF, tmp_path / "office.zip")
+    with zipfile.ZipFile(tmp_path / "office.zip") as old, zipfile.ZipFile(tmp_path / "bare.zip", "w") as new:
+        for name in old.namelist():
+            if name != "manifest.sig":
+                new.writestr(name, old.read(name))
+    connect(spare())
+    with pytest.raises(BackupError, match="the signature is missing"):
+        restore(CHIEF, tmp_path / "bare.zip")
+
+
+def test_an_encrypted_backup_opens_with_its_passphrase_only(
+    small_office: str, spare: Callable[[], str], tmp_path: Path
+) -> None:
+    path, words = tmp_path / "office.zip", "seven bishops at noon"
+    before, printed = contents(), run.fingerprint()
+    backup(CHIEF, path, words)
+    data = path.read_bytes()
+    assert data.startswith(encryption.MAGIC)
+    assert list(tmp_path.glob("office.zip?*")) == []  # nothing readable is left beside it
+    assert anchor_in(path, words) == Head.parse(AuditEntry.objects.get(action="backup.make").details.split('"')[3])
+    connect(spare())
+    for passphrase, problem in (("", "give its passphrase"), ("seven bishops at one", "the passphrase is wrong")):
+        with pytest.raises(encryption.EncryptionProblem, match=problem):
+            restore(CHIEF, path, passphrase)
+    for changed in (data[:-1], data[:200] + bytes([data[200] ^ 1]) + data[201:]):
+        (tmp_path / "changed.zip").write_bytes(changed)
+        with pytest.raises(encryption.EncryptionProblem, match="was changed"):
+            restore(CHIEF, tmp_path / "changed.zip", words)
+    assert restore(CHIEF, path, words).fingerprint == printed
+    assert contents() == before
+
+
+def test_the_pieces_of_an_encrypted_file_cannot_be_moved_or_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encryption, "PIECE", 10)
+    words, plain = "seven bishops at noon", b"0123456789abcdefghijABCDEFGHIJ"
+    sealed = io.BytesIO()
+    encryption.encrypt(io.BytesIO(plain), sealed, words)
+    head, size = len(encryption.MAGIC) + encryption.SALT + encryption.PREFIX, 10 + encryption.TAG
+    data = sealed.getvalue()
+    pieces = [data[head + size * at : head + size * (at + 1)] for at in range(3)]
+    again = io.BytesIO()
+    encryption.decrypt(io.BytesIO(data), again, words)
+    assert again.getvalue() == plain
+    for order in ((1, 0, 2), (0, 1), (0, 2), (0, 1, 2, 2)):
+        changed = data[:head] + b"".join(pieces[at] for at in order)
+        with pytest.raises(encryption.EncryptionProblem, match="was changed"):
+            encryption.decrypt(io.BytesIO(changed), io.BytesIO(), words)
 
 
 def test_ratings_that_do_not_follow_from_the_results_are_refused(

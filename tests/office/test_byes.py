@@ -15,7 +15,7 @@ from crosstable.office.queries.crosstable import crosstable
 from crosstable.office.queries.event import event
 from crosstable.office.reports import accepting, submissions
 from crosstable.office.reports.crosstable_cells import by_number
-from crosstable.office.requests import corrections
+from crosstable.office.requests import corrections, lifecycle
 from crosstable.words.differences import difference
 
 THREE = ["30000001", "30000002", "30000003"]
@@ -106,7 +106,7 @@ def test_a_correction_that_only_changes_a_bye_is_one(ready: str) -> None:
         ("Round 1", f"Player {THREE[2]}", "", "full-point bye"),
     ]
     assert preview.ratings.players == 0
-    corrections.grant(OFFICER, asked.id)
+    lifecycle.decide(OFFICER, corrections.CORRECTION, asked.id, granted=True)
     assert {row.number: row.score for row in crosstable(number, 1).rows} == {3: 2.0, 2: 1.5, 1: 1.0}
 
 

@@ -13,7 +13,7 @@ from crosstable.office.ledger.models import RatingRow
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.queries import draft_preview
 from crosstable.office.reports import accepting, drafts, fixing, sending, submissions
-from crosstable.office.requests import correction_drafts, corrections
+from crosstable.office.requests import correction_drafts, corrections, lifecycle
 from crosstable.systems.us_chess.formulas import round_half_up
 
 pytestmark = pytest.mark.both_databases
@@ -95,7 +95,7 @@ def test_changed_it_shows_what_granting_gives(rated: None) -> None:
     now = {(1, row.player.id, one.pool): one.after for row in first.rows for one in row.now}
     assert now == {key: after for key, (_, after, _) in before.items() if key[0] == 1}
     request = correction_drafts.ask(DORA, draft, "The slip says a draw.")
-    corrections.grant(OFFICER, request)
+    lifecycle.decide(OFFICER, corrections.CORRECTION, request, granted=True)
     after = in_ledger("M")
     assert shown(seen) == after
     assert after != before

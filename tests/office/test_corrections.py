@@ -22,7 +22,7 @@ from crosstable.office.queries.event import event
 from crosstable.office.queries.revision import revision
 from crosstable.office.rating import run
 from crosstable.office.reports import accepting, events, submissions
-from crosstable.office.requests import corrections
+from crosstable.office.requests import corrections, lifecycle, registry
 from crosstable.office.requests.models import CorrectionRequest
 from crosstable.words.differences import difference
 
@@ -89,24 +89,26 @@ def test_asked_looked_at_and_granted(there: Office) -> None:
     assert run.fingerprint() == before
     assert not Revision.objects.filter(kind="corrected").exists()
 
-    done = corrections.grant(there.olive, asked.id, "Both slips agree.")
+    done = lifecycle.decide(
+        there.olive, corrections.CORRECTION, asked.id, granted=True, words="Both slips agree."
+    ).outcome
     assert [(change.player, change.pool, change.after) for change in done.changes] == [
         (change.player, change.pool, change.after) for change in seen.ratings.changes
     ]
     row = CorrectionRequest.objects.get()
     assert (row.state, row.revision, row.decided_by) == ("granted", 2, "olive")
-    assert subjects(there.dora)[0] == "Riverside Open: the correction is granted"
+    assert subjects(there.dora)[:2] == ["Riverside Open: corrected", "Riverside Open: the correction is granted"]
     assert Revision.objects.get(kind="corrected").reason == "The slip says a draw."
     page = revision("A", 2)
     assert [(one.title, one.by, one.words) for one in page.steps] == [
-        ("Asked for", "the director", "The slip says a draw."),
+        ("Requested", "the director", "The slip says a draw."),
         ("Checked and decided", "an officer", ""),
     ]
-    assert event("A").revisions[0].asked == "Asked for by the director, decided by an officer."
+    assert event("A").revisions[0].asked == "Requested by the director, decided by an officer."
     assert run.compute(run.BEGINNING).nothing
     assert problems() == []
     with pytest.raises(OfficeError, match="granted already"):
-        corrections.grant(there.olive, asked.id)
+        lifecycle.decide(there.olive, corrections.CORRECTION, asked.id, granted=True)
 
 
 def test_a_withheld_name_is_shown_to_the_office_only(there: Office) -> None:
@@ -125,12 +127,12 @@ def test_a_withheld_name_is_shown_to_the_office_only(there: Office) -> None:
 def test_refused_with_words(there: Office) -> None:
     asked = corrections.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
     with pytest.raises(OfficeError, match="needs a reason"):
-        corrections.refuse(there.olive, asked.id, " ")
+        lifecycle.decide(there.olive, corrections.CORRECTION, asked.id, granted=False, words=" ")
     before = run.fingerprint()
-    corrections.refuse(there.olive, asked.id, "The wall chart says a win.")
+    lifecycle.decide(there.olive, corrections.CORRECTION, asked.id, granted=False, words="The wall chart says a win.")
     assert run.fingerprint() == before
     last = inbox.inbox(there.dora)[0]
-    assert last.words == "The event stays as it is. The wall chart says a win."
+    assert last.words == "The event is unchanged. The wall chart says a win."
     assert corrections.correction_requests(there.olive, waiting=True) == []
     assert [one.state for one in corrections.correction_requests(there.dora)] == ["refused"]
     corrections.ask(there.dora, "A", there.with_draw(), "open.json", "Here is the slip.")  # it may be asked again
@@ -142,17 +144,17 @@ def test_who_may(there: Office) -> None:
     asked = corrections.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
     with pytest.raises(OfficeError, match="still waits"):
         corrections.ask(there.dora, "A", there.with_draw(), "open.json", "Once more.")
-    for act in (corrections.grant, corrections.refuse):
+    for granted in (True, False):
         with pytest.raises(NotAllowedError):
-            act(there.dora, asked.id, "mine")
+            lifecycle.decide(there.dora, corrections.CORRECTION, asked.id, granted=granted, words="mine")
     with pytest.raises(NotAllowedError):
         corrections.preview(there.dora, asked.id)
     assert corrections.correction_requests(there.dirk) == []
     with pytest.raises(OfficeError, match="no correction request"):
-        corrections.take_back(there.dirk, asked.id)
-    corrections.take_back(there.dora, asked.id)
+        registry.take_back(there.dirk, f"correction:{asked.id}")
+    registry.take_back(there.dora, f"correction:{asked.id}")
     with pytest.raises(OfficeError, match="taken back already"):
-        corrections.grant(there.olive, asked.id)
+        lifecycle.decide(there.olive, corrections.CORRECTION, asked.id, granted=True)
 
 
 def test_what_cannot_be_asked(there: Office) -> None:
@@ -178,7 +180,7 @@ def test_a_section_that_waits_is_mended_by_a_request(there: Office) -> None:
     submissions.submit(there.dora, data(broken), "two.json", "C")
     accepting.accept(there.olive, "C", sections=[1])
     asked = corrections.ask(there.dora, "C", data(content), "two.json", "That game was never played.")
-    corrections.grant(there.olive, asked.id)
+    lifecycle.decide(there.olive, corrections.CORRECTION, asked.id, granted=True)
     assert events.find("C").held == ""
     assert sorted(
         set(RatingRow.objects.filter(section__event__number="C").values_list("section__number", flat=True))

@@ -17,14 +17,17 @@ from crosstable.office import players
 from crosstable.office.ledger.models import DatedFact, ExternalRating, RatingRow
 from crosstable.office.rating import run, trace
 from crosstable.office.reports.fide_events import fide_desk
-from crosstable.office.requests import opting_out, proposals
+from crosstable.office.requests import opting_out, registry
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
 
 
 def at_home(**facts: Any) -> str:
     games = [(1, 1, 2, "1-0"), (2, 2, 3, "1-0")]
-    return accept(document("Open", date(2025, 1, 4), [ADA, BEN, CAY], games, control="G/120;d5", facts=facts))
+    number = accept(document("Open", date(2025, 1, 4), [ADA, BEN, CAY], games, control="G/120;d5", facts=facts))
+    for one in (BEN, CAY):
+        players.join(OFFICER, one, "regular", date(2020, 1, 1))
+    return number
 
 
 def abroad(day: date, player: str) -> str:
@@ -64,7 +67,7 @@ def test_opting_out_takes_two_officers_and_leaves_the_past(ready: str) -> None:
     proposal = opting_out.propose(one, CAY, date(2025, 7, 1), "no more")
     later = abroad(date(2025, 8, 2), CAY)
     assert counted(later, CAY)  # a proposal changes nothing
-    proposals.approve(other, proposal.pk)
+    registry.approve(other, proposal.pk)
     assert (counted(first_event, CAY), counted(later, CAY)) == (True, False)
     said = DatedFact.objects.filter(player__number=CAY).order_by("id")
     assert [(fact.value, fact.author, fact.second) for fact in said] == [(True, "olga", ""), (False, "olga", "boris")]

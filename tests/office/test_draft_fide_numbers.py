@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from director_desk import labels_of
 from simulated import OFFICER, data, document
 
+from crosstable.fixes import FixRefused
 from crosstable.office import players
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.queries.officer_queue import queue
 from crosstable.office.reports import accepting, bulk_fixes, draft_page, drafts, fixing, sending, submissions
-from crosstable.office.reports.fixes import MendRefused
 
 DORA = Actor("dora", Role.DIRECTOR)
 HEAD = """\
@@ -75,13 +76,13 @@ def test_the_page_says_whose_numbers_they_are_and_looks_by_name_first(draft: int
     assert whole.look
     assert whole.words.startswith("The ids and ratings in this file are FIDE’s, not this office’s.")
     assert whole.finding.message == "4 of 4 ids are FIDE numbers and not those of members."
-    labels = {row.player.name: [offer.label for one in row.findings for offer in one.offers] for row in part.rows}
-    new = ["A new member, no id yet"]  # rated at FIDE: nobody asks for an age
+    labels = {row.player.name: [label for one in row.findings for label in labels_of(draft, one)] for row in part.rows}
+    new = ["A new member, no ID yet"]  # rated at FIDE: nobody asks for an age
     assert labels == {
         "Dale, Ahmed": ["Use 31005559", *new],
         "Cruz, Maya": ["Use 31006462", *new],
-        "Orlov, Pavel": ["Use this id", *new],
-        "Berg, Nils": ["Use this id", *new],
+        "Orlov, Pavel": ["Use this ID", *new],
+        "Berg, Nils": ["Use this ID", *new],
     }
     assert part.many == []  # there is no button that keeps all the numbers
     assert [one.main.values["id"] for one in look(draft).suggested if one.main] == ["31005559", "31006462"]
@@ -89,7 +90,7 @@ def test_the_page_says_whose_numbers_they_are_and_looks_by_name_first(draft: int
 
 def test_those_found_by_name_and_those_who_are_new(draft: int) -> None:
     fixing.mend_all(
-        DORA, draft, [(one.main.action, one.main.values, one.finding) for one in look(draft).suggested if one.main]
+        DORA, draft, [(one.main.kind, one.main.values, one.finding) for one in look(draft).suggested if one.main]
     )
     assert ids(draft) == ["31005559", "31006462", "4100018", "1500015"]
     (part,) = look(draft).parts
@@ -112,13 +113,13 @@ def test_those_found_by_name_and_those_who_are_new(draft: int) -> None:
 
 def test_numbers_are_kept_by_whoever_says_that_the_office_has_them(draft: int) -> None:
     (whole,) = [one for one in look(draft).all if one.code == "fide-numbers"]
-    (offer,) = whole.offers
-    assert (offer.label, offer.main, [one.kind for one in offer.inputs]) == (
-        "Keep the FIDE numbers as members’ ids",
+    (offer,) = whole.fixes
+    assert (*labels_of(draft, whole), offer.suggested, [one.kind for one in offer.inputs]) == (
+        "Keep the FIDE numbers as members’ IDs",
         False,
         ["check"],
     )
-    with pytest.raises(MendRefused, match="tick the box first"):
+    with pytest.raises(FixRefused, match="tick the box first"):
         bulk_fixes.keep_numbers(DORA, draft, "1", sure=False)
     assert bulk_fixes.keep_numbers(DORA, draft, "1", sure=True) == 5  # the section, and the four of it
     assert look(draft).look == 0
@@ -152,5 +153,5 @@ def test_a_report_of_another_kind_keeps_its_button(ready: str) -> None:
     made = document("Open", date(2025, 8, 2), ["30000001", "30000002"], [(1, 1, 2, "1-0")])
     number = drafts.start(DORA, data(made), "open.json").id
     assert "fide-numbers" not in {one.code for one in look(number).all}
-    offered = [offer.label for one in look(number).all if one.code == "unknown-id" for offer in one.offers]
+    offered = [label for one in look(number).all if one.code == "unknown-id" for label in labels_of(number, one)]
     assert offered.count("Keep it: a new member") == 2

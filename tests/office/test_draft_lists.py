@@ -4,12 +4,14 @@ is.
 
 from __future__ import annotations
 
+from director_desk import labels_of
 from simulated import OFFICER
 
 from crosstable.office import players
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.reports import draft_page, drafts, events, fixing, sending
 from crosstable.office.reports.typed_report import Row, Typed
+from crosstable.words.fixes import reason_text
 
 DORA = Actor("dora", Role.DIRECTOR)
 HEAD = "Rd,White,White ID,Black,Black ID,Result\n"
@@ -29,18 +31,19 @@ def shown(number: int, code: str) -> list[draft_page.Shown]:
 
 def press(number: int, code: str, label: str) -> None:
     (one,) = shown(number, code)
-    offer = next(offer for offer in one.offers if offer.label == label)
-    fixing.mend(DORA, number, offer.action, offer.values, one.finding)
+    fix = one.fixes[labels_of(number, one).index(label)]
+    fixing.mend(DORA, number, fix.kind, fix.values, one.finding)
 
 
 def test_a_result_that_cannot_be_read_is_said_with_one_press(ready: str) -> None:
     draft = start(HEAD + ROUNDS + f"2,{ANN},{CY},?!\n2,{BO},{DEE},1/2-1/2\n")
     (unread,) = shown(draft, "unreadable-cell")
     assert (
-        unread.words == "Round 2: Ann Ames (1) against Cy Poe (3): the file has “?!”, which is no result that we know."
+        unread.words
+        == "Round 2: Ann Ames (1) against Cy Poe (3): the file has “?!”, which is not a result that we know."
     )
     assert (unread.place.section, unread.place.players, unread.place.round) == (1, (1, 3), 2)
-    assert [offer.label for offer in unread.offers] == [
+    assert labels_of(draft, unread) == [
         "Ames won (White)",
         "It was a draw",
         "Poe won (Black)",
@@ -113,7 +116,7 @@ def test_where_no_result_can_be_read_the_first_one_said_makes_it_a_list(ready: s
     draft = start(HEAD + f"1,{ANN},{BO},??\n1,{CY},{DEE},!?\n")
     assert [one.finding.level for one in shown(draft, "nothing-played")] == ["error"]
     first, second = shown(draft, "unreadable-cell")
-    fixing.mend(DORA, draft, "result", first.offers[0].values, first.finding)
+    fixing.mend(DORA, draft, "result", first.fixes[0].values, first.finding)
     assert shown(draft, "nothing-played") == []
     assert [one.place.players for one in shown(draft, "unreadable-cell")] == [second.place.players]
 
@@ -126,13 +129,13 @@ def test_a_known_id_without_a_name_is_offered_the_name_of_the_register(ready: st
     rows = (Row("30000001", "", "", ("W2",)), Row("30000002", "", "", ()), Row("30000009", "", "", ("",)))
     draft = drafts.start_typed(DORA, Typed(facts, 1, rows)).id
     drafts.read_typed(DORA, draft)
-    labels = [[offer.label for offer in one.offers] for one in shown(draft, "missing-name")]
+    labels = [labels_of(draft, one) for one in shown(draft, "missing-name")]
     # a name that is withheld is not told to a director, and nobody has the third id
     assert labels == [["Use Ahmed Dale", "Use this name"], ["Use this name"], ["Use this name"]]
     first = shown(draft, "missing-name")[0]
     assert first.main is not None
-    assert first.main.hint == "Ahmed Dale has 30000001."
-    fixing.mend(DORA, draft, first.main.action, first.main.values, first.finding)
+    assert reason_text(first.main) == "Ahmed Dale"
+    fixing.mend(DORA, draft, first.main.kind, first.main.values, first.finding)
     event = drafts.load(DORA, draft).event
     assert event is not None
     assert [player.name for player in event.sections[0].players] == ["Ahmed Dale", "", ""]
@@ -145,14 +148,14 @@ def test_a_line_that_names_two_players_and_no_result_is_asked_about(ready: str) 
     second, first = shown(draft, "invalid-line")  # in the order of the rows
     assert first.words == "Round 2: Dee Orr (4) against Ann Ames (1): “Dee Orr 1-? Ann Ames” cannot be read as a game."
     assert second.words == "Round 2: Bo Muller (2) against Cy R Poe (3): “Bo Muller x Cy Poe” cannot be read as a game."
-    assert [offer.label for offer in second.offers] == [
+    assert labels_of(draft, second) == [
         "Muller won (White)",
         "It was a draw",
         "Poe won (Black)",
         "Leave it out",
     ]
     assert draft_page.look(drafts.load(DORA, draft)).ready == []
-    fixing.mend(DORA, draft, "result", second.offers[2].values, second.finding)
+    fixing.mend(DORA, draft, "result", second.fixes[2].values, second.finding)
     press(draft, "invalid-line", "Leave it out")
     assert shown(draft, "invalid-line") == []
     event = drafts.load(DORA, draft).event

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from director_desk import DAY, DORA, GAMES, IDS, look, press
+from director_desk import DAY, DORA, GAMES, IDS, labels_of, look, press
 from simulated import OFFICER, data, document
 from tests.desk_files import BOOSTER
 
 from crosstable.errors import OfficeError
+from crosstable.fixes import FixRefused
 from crosstable.office.ledger.models import Player
 from crosstable.office.reports import accepting, drafts, fixing, submissions
-from crosstable.office.reports.fixes import MendRefused
+from crosstable.words.fixes import fix_text
 
 
 def labels(number: int, code: str) -> list[str]:
-    return [offer.label for one in look(number).all if one.code == code for offer in one.offers]
+    return [label for one in look(number).all if one.code == code for label in labels_of(number, one)]
 
 
 def test_a_mend_is_kept_and_can_be_undone(clash: int) -> None:
@@ -39,7 +40,7 @@ def test_a_mend_is_kept_and_can_be_undone(clash: int) -> None:
 def test_a_mend_that_does_not_fit_changes_nothing(clash: int) -> None:
     before = drafts.load(DORA, clash).event
     for action, values in (("result", {}), ("nonsense", {}), ("id", {"section": "1", "player": "77", "id": "1"})):
-        with pytest.raises(MendRefused):
+        with pytest.raises(FixRefused):
             fixing.mend(DORA, clash, action, values)
     assert drafts.load(DORA, clash).event == before
 
@@ -64,7 +65,10 @@ def test_somebody_said_to_be_new_is_still_asked_how_old(ready: str) -> None:
     number = drafts.start(DORA, data(document("Tree Open", DAY, [*IDS[:3], "39999999"], GAMES)), "tree.json").id
     press(number, "unknown-id", "Keep it: a new member")
     (kept,) = [one for one in look(number).all if one.code == "unknown-id"]
-    assert (kept.said, [one.label for one in kept.buttons]) == (True, ["An adult", "Use this birth date"])
+    assert (kept.said, [fix_text(one, kept.finding) for one in kept.buttons]) == (
+        True,
+        ["An adult", "Use this birth date"],
+    )
     fixing.mend(DORA, number, "born", {**kept.buttons[1].values, "day": "2015-03-04"}, kept.finding)
     (kept,) = [one for one in look(number).all if one.code == "unknown-id"]
     assert (kept.said, kept.buttons) == (True, ())
@@ -103,7 +107,7 @@ def test_ids_by_name_and_by_two_digits(ready: str) -> None:
 def test_all_suggested_mends_at_once(ready: str) -> None:
     report = document("Tree Open", DAY, IDS[:4], GAMES, control="G/6O;d5") | {"state": "Ohio"}
     number = drafts.start(DORA, data(report), "tree.json").id
-    wanted = [(one.main.action, one.main.values, one.finding) for one in look(number).suggested if one.main]
+    wanted = [(one.main.kind, one.main.values, one.finding) for one in look(number).suggested if one.main]
     assert fixing.mend_all(DORA, number, wanted) == 2
     event = drafts.load(DORA, number).event
     assert event is not None
@@ -139,5 +143,5 @@ def test_no_suggestion_contradicts_a_game_of_the_same_round(ready: str) -> None:
     ]
     number = drafts.start(DORA, "\n".join(rows).encode(), "odd.csv").id
     (odd,) = (one for one in look(number).all if one.code == "not-mirrored")
-    assert "Di won" in [offer.label for offer in odd.offers]
+    assert "Di won" in labels_of(number, odd)
     assert odd.main is None

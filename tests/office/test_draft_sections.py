@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable
 
 import pytest
-from director_desk import DORA, IDS, look, press
+from director_desk import DORA, IDS, labels_of, look, press
 from openpyxl import Workbook
 
 from crosstable.office.reports import drafts, fixing
@@ -78,7 +78,7 @@ def test_it_stands_in_its_section_and_the_others_can_be_sent(draft: int) -> None
     assert [(part.name, part.must) for part in seen.parts] == [("Open", 0), ("U1600", 1), ("Reserve", 0)]
     assert [part.name for part in seen.ready] == ["Open", "Reserve"]
     (clash,) = (one for one in seen.parts[1].rows[0].findings if one.must)
-    assert [offer.label for offer in clash.offers] == ["Poe won", "It was a draw", "Orr won", "Not played"]
+    assert labels_of(draft, clash) == ["Poe won", "It was a draw", "Orr won", "Not played"]
     assert [(row.cells[0].bad, row.cells[0].typed) for row in seen.parts[1].rows] == [(True, "W2"), (True, "W1")]
     assert [cell.bad for part in (seen.parts[0], seen.parts[2]) for row in part.rows for cell in row.cells] == [
         False
@@ -131,5 +131,5 @@ def test_a_clash_whose_players_are_not_known_cannot_be_passed_over(ready: str) -
     lines = ["Player,Opponent,Result", "Ann,Bo,won", "Bo,Ann,won", "Cy,Di,won", "Di,Cy,lost"]
     number = drafts.start(DORA, "\n".join(lines).encode(), "sides.csv").id
     (clash,) = (one for one in look(number).all if one.code == "result-clash")
-    assert (clash.must, clash.offers) == (True, ())
+    assert (clash.must, clash.fixes) == (True, ())
     assert clash.advice == "Correct whichever of the two is wrong."

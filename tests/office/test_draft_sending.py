@@ -26,9 +26,9 @@ from crosstable.systems.us_chess.formulas import round_half_up
 def mend_all_of(number: int) -> None:
     press(number, "result-clash", "It was a draw")
     press(number, "missing-date", "Use these days", start="2025-08-02", end="2025-08-03")
-    press(number, "missing-time-control", "Use this", time_control="G/60;d5")
+    press(number, "missing-time-control", "Use this time control", time_control="G/60;d5")
     press(number, "missing-event-name", "Use this name", name="Clash Open")
-    press(number, "missing-id", "Use these ids", ids="\n".join(IDS))
+    press(number, "missing-id", "Use these IDs", ids="\n".join(IDS))
 
 
 @pytest.mark.both_databases
@@ -88,9 +88,9 @@ def test_the_office_gives_a_new_member_an_id_when_it_accepts(ready: str) -> None
     """
     number = drafts.start(DORA, without_ids("Ek, Ada", second=("Bo Muller", "Ada Ek")), "tree.json").id
     assert [one.place.section for one in look(number).all if one.code == "no-id"] == [1, 2, 3]
-    press(number, "no-id", "A new member, no id yet", day="2015-03-04")
-    press(number, "no-id", "A new adult member, no id yet")
-    press(number, "no-id", "A new member, no id yet", day="2016-01-01")
+    press(number, "no-id", "A new member, no ID yet", day="2015-03-04")
+    press(number, "no-id", "A new adult member, no ID yet")
+    press(number, "no-id", "A new member, no ID yet", day="2016-01-01")
     seen = look(number)
     assert (seen.must, [part.rows[3].new for part in seen.parts]) == (0, [True, True, True])
     assert len(draft_preview.preview(seen).parts[0].rows) == 4

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
-from simulated import OFFICER, accept, document, rated
+from simulated import OFFICER, accept, data, document, rated
 from three_players import ADA, BEN, CAY, last
 
 from crosstable.errors import OfficeError
+from crosstable.office.ledger.models import Adjustment
+from crosstable.office.reports import accepting
 from crosstable.office.requests import prize_floors
 from crosstable.office.requests.prize_floors import Prize
 
@@ -45,6 +48,25 @@ def test_a_prize_floor_is_for_players_of_the_section(ready: str) -> None:
     number = accept(played)
     with pytest.raises(OfficeError, match="did not play in section 1"):
         prize_floors.prize_floor(OFFICER, CAY, Prize(number, 1, 1800, 5000), "first prize")
+
+
+def test_a_correction_that_removes_the_winner_takes_the_floor_away(ready: str) -> None:
+    """2025 §5: Cay, not Ada, turns out to have played; with Ada back the floor of her prize is back."""
+    facts = {one: rated(1690) for one in (ADA, BEN, CAY)}
+
+    def played(winner: str) -> dict[str, Any]:
+        games = [(1, 1, 2, "1-0")]
+        return document("Open", date(2025, 6, 7), [winner, BEN], games, control="G/120;d5", facts=facts)
+
+    number = accept(played(ADA))
+    accept(document("Later", date(2025, 7, 5), [ADA, BEN], [(1, 1, 2, "0-1")], control="G/120;d5"))
+    prize_floors.prize_floor(OFFICER, ADA, Prize(number, 1, 1800, 5000), "first prize")
+    assert last(ADA).prize_floor == 1800.0
+    accepting.correct(OFFICER, number, data(played(CAY)), "open.json", "another winner")
+    assert last(ADA).prize_floor is None
+    assert Adjustment.objects.get(kind=Adjustment.PRIZE_FLOOR).status == Adjustment.WITHDRAWN
+    accepting.correct(OFFICER, number, data(played(ADA)), "open.json", "it was Ada")
+    assert last(ADA).prize_floor == 1800.0
 
 
 def test_life_master_games_are_counted(ready: str) -> None:

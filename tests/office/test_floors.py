@@ -25,7 +25,7 @@ from crosstable.office.lists.rows import Row, rows_hash
 from crosstable.office.rating import floors as held_floors
 from crosstable.office.rating import run, states
 from crosstable.office.reports import accepting
-from crosstable.office.requests import adjustments, floors, list_publication, prize_floors, proposals
+from crosstable.office.requests import adjustments, floors, lifecycle, list_publication, prize_floors, registry
 from crosstable.office.requests.prize_floors import Prize
 
 
@@ -49,7 +49,7 @@ def lowered_to_1600() -> None:
     played("Match", date(2025, 1, 4), "1-0", 10, **{ADA: rated(1800), BEN: rated(1710, peak=1900.0)})
     (request,) = floors.requests(OFFICER)
     assert (request["floor"], request["wanted"]) == (1700.0, 1600.0)
-    floors.decide(OFFICER, request["request"], True, "ill")
+    lifecycle.decide(OFFICER, floors.FLOOR, request["request"], granted=True, words="ill")
     assert last(BEN).post == 1660.0  # 50 points is all that a match takes
 
 
@@ -80,7 +80,7 @@ def test_a_lowered_prize_floor_does_not_spring_back(ready: str) -> None:
     played("Match", date(2025, 1, 4), "1-0", 10, **facts)
     (request,) = floors.requests(OFFICER)
     assert (request["floor"], request["wanted"]) == (1800.0, 1700.0)
-    floors.decide(OFFICER, request["request"], True, "ill")
+    lifecycle.decide(OFFICER, floors.FLOOR, request["request"], granted=True, words="ill")
     assert last(BEN).post == 1760.0
     played("Open", date(2025, 2, 1), "0-1", 4)  # up, above 1800
     risen = last(BEN).post
@@ -188,7 +188,7 @@ def twice_lowered() -> tuple[str, str]:
     first = played("Match one", date(2025, 1, 4), "1-0", 10)
     (request,) = floors.requests(OFFICER)
     assert (request["floor"], request["wanted"]) == (1800.0, 1700.0)
-    floors.decide(OFFICER, request["request"], True, "ill")
+    lifecycle.decide(OFFICER, floors.FLOOR, request["request"], granted=True, words="ill")
     assert last(BEN).post == 1760.0  # 50 points is all that a match takes
     played("Next", date(2025, 2, 1), "1-0", 20)
     assert last(BEN).post == 1700.0
@@ -196,7 +196,7 @@ def twice_lowered() -> tuple[str, str]:
     assert last(BEN).post == 1700.0
     (request,) = floors.requests(OFFICER)
     assert (request["floor"], request["wanted"]) == (1700.0, 1600.0)
-    floors.decide(OFFICER, request["request"], True, "still ill")
+    lifecycle.decide(OFFICER, floors.FLOOR, request["request"], granted=True, words="still ill")
     assert last(BEN).post == 1650.0
     return first, second
 
@@ -227,7 +227,7 @@ def test_a_granted_request_lowers_the_floor_of_its_day_whatever_that_is(ready: s
     """The first match is withdrawn: on the day of the second one 1800 holds again, and its request lowers that to 1700."""
     first, _ = twice_lowered()
     accepting.withdraw(OFFICER, first, "never played")
-    (granted,) = floors.requests(OFFICER, "granted")
+    (granted,) = [one for one in floors.requests(OFFICER, "granted") if one["effect"]]
     assert (granted["floor"], granted["wanted"]) == (1800.0, 1700.0)
     row = last(BEN)
     assert (row.prior, row.post, row.lowered_floor) == (1800.0, 1750.0, 1700.0)
@@ -257,7 +257,7 @@ def test_floors_by_adjustment(ready: str) -> None:
     played("Fourth", date(2025, 7, 1), "1-0", 30)
     assert last(BEN).post < 1800  # what was lowered stays lowered
     assert run.compute(run.BEGINNING).nothing
-    with pytest.raises(OfficeError, match=r"the personal floor of 1\d\d holds, which nobody lowers"):
+    with pytest.raises(OfficeError, match=r"the personal floor of 1\d\d holds, which cannot be lowered"):
         adjustments.propose(OFFICER, ADA, "OTBR", date(2025, 1, 5), {"lowered_floor": 100.0}, "nothing to lower")
 
 
@@ -265,7 +265,7 @@ def test_lists_and_their_files_tell_floors_with_the_reason(ready: str) -> None:
     """Ben's floor of 1600 was lowered on request. Ada won from 1800: her floor is earned, 1800 - 200 at least."""
     lowered_to_1600()
     first, second = officers()
-    proposals.approve(second, list_publication.propose(first, date(2025, 3, 1), "monthly list").id)
+    registry.approve(second, list_publication.propose(first, date(2025, 3, 1), "monthly list").id)
     published = read.find(date(2025, 3, 1))
     told = {row["id"]: (row["floor"], row["floor_reason"]) for row in read.rows(published)}
     assert told == {ADA: (1600.0, f"earned by {last(ADA).post:.0f}"), BEN: (1600.0, "lowered on request")}

@@ -46,7 +46,7 @@ def test_a_correction_before_acceptance_is_no_news(ledger: str) -> None:
     desk.correct(OFFICER, "R1", _with(0, "0-1"), "riverside.json", "Black won")
     assert _titles() == ["Corrected: Riverside Open"]
     (told,) = [one.text for one in home().news if one.title.startswith("Corrected")]
-    assert " Regular" in told.partition("Most of all")[2]  # the first section is rated Regular
+    assert " Regular" in told.partition("The largest changes")[2]  # the first section is rated Regular
 
 
 def test_an_event_without_a_name_is_called_by_its_id(ledger: str) -> None:
@@ -59,14 +59,14 @@ def test_an_event_without_a_name_is_called_by_its_id(ledger: str) -> None:
 def test_a_list_too_small_for_a_top_list_shows_its_first_rows(ledger: str) -> None:
     from crosstable.office.lists.models import ListRow
     from crosstable.office.people import users
-    from crosstable.office.requests import proposals
+    from crosstable.office.requests import registry
     from crosstable.office.requests.list_publication import propose
 
     for name in ("ada", "boris"):
         users.add_user(Actor.installation(), name, Role.OFFICER)
     desk.submit(OFFICER, EVENT, "riverside.json", "R1")
     desk.accept(OFFICER, "R1")
-    proposals.approve(users.acting_as("boris"), propose(users.acting_as("ada"), date(2025, 9, 1), "monthly").id)
+    registry.approve(users.acting_as("boris"), propose(users.acting_as("ada"), date(2025, 9, 1), "monthly").id)
     shown = home().lists
     assert shown is not None
     listed = sorted(ListRow.objects.filter(pool="OTBR").exclude(rating=None).values_list("rating", flat=True))

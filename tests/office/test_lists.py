@@ -27,7 +27,7 @@ from crosstable.office.lists.official import age_based, shown, standings
 from crosstable.office.lists.options import ListError, Options
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
-from crosstable.office.requests import list_publication, proposals
+from crosstable.office.requests import list_publication, registry
 
 pytestmark = pytest.mark.both_databases
 
@@ -44,7 +44,7 @@ def officers(office: str) -> tuple[Actor, Actor]:
 
 def issue(officers: tuple[Actor, Actor], day: date, options: Options | None = None) -> PublishedList:
     proposal = list_publication.propose(officers[0], day, "monthly list", options)
-    proposals.approve(officers[1], proposal.id)
+    registry.approve(officers[1], proposal.id)
     return read.find(day)
 
 
@@ -93,8 +93,8 @@ def test_two_officers_publish_and_no_other_way_leads_there(officers: tuple[Actor
     proposal = list_publication.propose(officers[0], MAY, "monthly list")
     assert not PublishedList.objects.exists()
     with pytest.raises(NotAllowedError, match="another officer"):
-        proposals.approve(officers[0], proposal.id)
-    proposals.approve(officers[1], proposal.id)
+        registry.approve(officers[0], proposal.id)
+    registry.approve(officers[1], proposal.id)
     published = read.find()
     assert (published.proposed_by, published.approved_by) == ("ada", "boris")
 
@@ -147,7 +147,7 @@ def test_no_list_after_a_later_one_and_none_twice(officers: tuple[Actor, Actor])
     late = list_publication.propose(officers[0], MAY, "forgotten")
     issue(officers, JUNE)
     with pytest.raises(ListError, match="out already"):
-        proposals.approve(officers[1], late.id)
+        registry.approve(officers[1], late.id)
     with pytest.raises(ListError, match="out already"):
         list_publication.propose(officers[0], JUNE, "again")
 

@@ -73,10 +73,10 @@ def test_a_last_name_with_one_letter_wrong_is_a_look_alike(ledger: str) -> None:
 
 
 def test_the_register_is_searched_for_a_misspelt_last_name_where_it_has_no_other(ledger: str) -> None:
-    from crosstable.office.reports.draft_page import by_name
+    from crosstable.office.reports.candidates import by_name
 
     found = by_name(["Pete Kowalsky", "Rao, Anjali", "Kowalsky, Anna"])
-    assert {name: [one.number for one in people] for name, people in found.items()} == {
+    assert {name: [one.id for one in people] for name, people in found.items()} == {
         "Pete Kowalsky": ["15233411"],
         "Rao, Anjali": ["15233410"],
     }

@@ -10,6 +10,7 @@ import pytest
 from simulated import OFFICER, adjusted, data, document, officers, rated
 
 from crosstable.cli import main
+from crosstable.errors import OfficeError
 from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import office_settings
@@ -22,7 +23,7 @@ from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.players.profiles import private_record
 from crosstable.office.queries.desk import possible_duplicates
 from crosstable.office.reports import accepting, submissions
-from crosstable.office.requests import adjustments, list_publication, proposals
+from crosstable.office.requests import adjustments, list_publication, registry, two_officers
 
 ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
 DIRECTOR = Actor("dora", Role.DIRECTOR)
@@ -47,20 +48,20 @@ def ready(office: str) -> str:
 def test_a_proposal_shows_what_approving_it_would_do(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = officers()
     number = adjustments.propose(first, ADA, "OTBR", date(2025, 2, 1), {"rating": 1900.0}, "an error").pk
-    shown = proposals.show(second, number)
+    shown = two_officers.show(second, number)
     assert (shown["words"], shown["by"], shown["own"], shown["state"]) == ("Adjust a rating", "olga", False, "waiting")
-    assert proposals.show(first, number)["own"]
+    assert two_officers.show(first, number)["own"]
     before = AuditEntry.objects.count()
-    (change,) = proposals.preview(second, number)["changes"]
+    (change,) = registry.preview(second, f"proposal:{number}")["changes"]
     assert (change["player"], change["before"], change["after"]) == (ADA, 2100.0, 1900.0)
     assert (AuditEntry.objects.count(), adjustments.decisions(first, ADA)) == (before, [])
     assert main(["office", "--db", ready, "--as", "boris", "proposals", str(number)]) == 0
     assert "Approved today, it would change 1 player" in capsys.readouterr().out
-    assert proposals.approve(second, number)["changes"] == [change]
-    (line,) = proposals.decided(first)
-    assert (line["number"], line["state"], line["decided_by"]) == (number, "done", "boris")
-    with pytest.raises(proposals.PeopleError, match="done already"):
-        proposals.preview(second, number)
+    assert registry.approve(second, number)["changes"] == [change]
+    (line,) = two_officers.decided(first)
+    assert (line["number"], line["state"], line["decided_by"]) == (number, "granted", "boris")
+    with pytest.raises(OfficeError, match="granted already"):
+        registry.preview(second, f"proposal:{number}")
 
 
 def test_taking_an_adjustment_back_is_previewed(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,11 +96,11 @@ def test_a_list_is_previewed_as_it_then_appears(ready: str, capsys: pytest.Captu
     seen = publish.preview(first, date(2025, 2, 1))
     assert (seen["rows"], seen["report"]["pools"]["OTBR"]["players"]) == (2, 2)
     number = list_publication.propose(first, date(2025, 2, 1), "February").pk
-    assert proposals.preview(second, number) == seen
+    assert registry.preview(second, f"proposal:{number}") == seen
     assert not PublishedList.objects.exists()
     assert main(["office", "--db", ready, "--as", "olga", "publish", "2025-02-01", "--preview"]) == 0
     assert "The list of 2025-02-01 would have 2 ratings." in capsys.readouterr().out
-    proposals.approve(second, number)
+    registry.approve(second, number)
     assert read.report_of(read.find()) == seen["report"]
     assert publish.next_day() == date(2025, 3, 1)
 

@@ -13,7 +13,7 @@ from crosstable.errors import EventRejected
 from crosstable.office.ledger.models import RatingRow
 from crosstable.office.rating import run, states, trace
 from crosstable.office.reports import accepting, events, submissions
-from crosstable.office.requests import list_publication, proposals
+from crosstable.office.requests import list_publication, registry
 
 
 def test_match_eligibility_comes_from_the_ledger(ready: str) -> None:
@@ -97,7 +97,7 @@ def test_a_player_who_is_not_on_the_last_list_has_no_published_rating(ready: str
         document("Open", date(2025, 1, 4), [ADA, CAY], [(1, 1, 2, "1-0")], facts={ADA: rated(1500), CAY: rated(1500)})
     )
     first, second = officers()
-    proposals.approve(second, list_publication.propose(first, date(2025, 2, 1), "monthly").pk)
+    registry.approve(second, list_publication.propose(first, date(2025, 2, 1), "monthly").pk)
     later = {BEN: rated(1550)}
     accept(document("Next", date(2025, 2, 1), [BEN, CAY], [(1, 1, 2, "1/2-1/2")], control="G/120;d5", facts=later))
     with pytest.raises(EventRejected) as refused:
@@ -121,7 +121,7 @@ def test_a_match_looks_at_the_last_list_before_it(ready: str) -> None:
     adjusted(ADA, "OTBR", date(2025, 1, 5), {"rating": 1500.0}, "as before")
     adjusted(BEN, "OTBR", date(2025, 1, 5), {"rating": 1900.0}, "as before")
     first, second = officers()
-    proposals.approve(second, list_publication.propose(first, date(2025, 2, 1), "monthly").pk)
+    registry.approve(second, list_publication.propose(first, date(2025, 2, 1), "monthly").pk)
     adjusted(ADA, "OTBR", date(2025, 2, 2), {"rating": 1450.0}, "lower by now")
     number = accept(match(date(2025, 3, 1), "1-0"))
     assert RatingRow.objects.filter(section__event__number=number).count() == 2

@@ -157,7 +157,7 @@ def test_floors_do_one_thing_at_a_time_and_say_what(shell: Shell, report: Path) 
         shell("floors", "--grant", "1", "--refuse", "1", "--reason", "x")
     assert usage.value.code == 2
     shell("floors", "--prize", FOUR[0], event, "1", "abc", "5000", "--reason", "won", status=1)
-    assert "'abc' is no rating limit" in shell.errors
+    assert "'abc' is not a rating limit" in shell.errors
     shell("floors", "--prize", FOUR[0], event, "first", "1800", "5000", "--reason", "won", status=1)
     assert "'first' is not a whole number" in shell.errors
     said = shell("floors", "--prize", FOUR[0], event, "1", "1800", "5000", "--reason", "won")
@@ -254,7 +254,7 @@ def test_submit_says_what_review_will_refuse_and_what_to_do(shell: Shell, tmp_pa
     assert "Club: waits for review with 4 errors to correct" in shown
     assert "error: 4 times: the player has no id. Ann Lee (no. 1)" in shell.errors
     assert "missing-id" not in shell.errors  # once is enough
-    assert "it cannot be accepted as it is: mend the file, then `office correct Club FILE --reason WHY`" in shell.errors
+    assert "it cannot be accepted as it is: fix the file, then `office correct Club FILE --reason WHY`" in shell.errors
     head, *rows = path.read_text().splitlines()
     path.write_text("\n".join([f"ID,{head}", *(f"{number},{row}" for number, row in zip(FOUR, rows, strict=True))]))
     shell("correct", "Club", str(path), "--reason", "the ids", *given)

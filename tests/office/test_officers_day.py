@@ -69,14 +69,14 @@ def test_a_list_as_a_workbook(ledger: str) -> None:
     from crosstable.office.lists import read
     from crosstable.office.lists.export import export
     from crosstable.office.people import users
-    from crosstable.office.requests import proposals
+    from crosstable.office.requests import registry
     from crosstable.office.requests.list_publication import propose
 
     for name in ("ada", "boris"):
         users.add_user(Actor.installation(), name, Role.OFFICER)
     desk.accept(OFFICER, desk.submit(DIRECTOR, EVENT, "riverside.json").event)
     waiting = propose(users.acting_as("ada"), date(2025, 9, 1), "monthly list")
-    proposals.approve(users.acting_as("boris"), waiting.id)
+    registry.approve(users.acting_as("boris"), waiting.id)
     published = read.find(date(2025, 9, 1))
     sheet = openpyxl.load_workbook(io.BytesIO(export(published, "xlsx"))).active
     head, *rows = [[cell.value for cell in row] for row in sheet.rows]
@@ -191,7 +191,7 @@ def test_one_result_is_corrected_without_a_file(ledger: str, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
-        (["--result", "1", "maya", "2-0", "8"], 1, "'2-0' is no result: write 1-0, 0-1 or 1/2-1/2"),
+        (["--result", "1", "maya", "2-0", "8"], 1, "'2-0' is not a result: write 1-0, 0-1 or 1/2-1/2"),
         (["--result", "2", "maya", "1-0", "8"], 1, "have no game in round 2 of section 1: they met in round 1"),
         (["--result", "1", "maya", "1-0", "nobody"], 1, "no section has 'maya' and 'nobody'"),
         (["--result", "1", "maya", "1-0", "an"], 1, "may be several"),

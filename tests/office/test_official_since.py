@@ -9,7 +9,7 @@ from simulated import OFFICER, data, document, officers
 from crosstable.office.queries.derivation import derivation
 from crosstable.office.queries.player import player
 from crosstable.office.reports import accepting, submissions
-from crosstable.office.requests import list_publication, proposals
+from crosstable.office.requests import list_publication, registry
 from crosstable.web.presenters.derivation import parts
 
 MAY, JUNE = date(2025, 5, 1), date(2025, 6, 1)
@@ -19,7 +19,7 @@ RATED = {one: {"ratings": {"OTBR": {"rating": 1500.0, "games": 40}}} for one in 
 
 def issue(day: date) -> None:
     first, second = officers()
-    proposals.approve(second, list_publication.propose(first, day, "monthly list").id)
+    registry.approve(second, list_publication.propose(first, day, "monthly list").id)
 
 
 def accepted(name: str, day: date, result: str) -> str:

@@ -13,13 +13,16 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError
 
 from crosstable import office as office_package
+from crosstable.errors import OfficeError
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.audit.verify import verify
 from crosstable.office.notices import inbox
 from crosstable.office.people import tokens, users
-from crosstable.office.people.models import Proposal, Token
+from crosstable.office.people.models import Token
 from crosstable.office.people.rights import RIGHTS, TWO_OFFICERS, Actor, NotAllowedError, Role, require
-from crosstable.office.requests import proposals, proposing
+from crosstable.office.requests import registry, two_officers
+from crosstable.office.requests.adjustments import ADJUSTMENT
+from crosstable.office.requests.models import Proposal
 
 pytestmark = pytest.mark.both_databases
 
@@ -42,7 +45,7 @@ def carried(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         done.append((dict(payload), first, second))
         return {"done": True}
 
-    monkeypatch.setitem(proposals.HANDLERS, "rating.adjust", proposals.Handler(carry))
+    monkeypatch.setattr(ADJUSTMENT, "do", carry)
     return done
 
 
@@ -100,39 +103,39 @@ def test_only_an_administrator_makes_users_and_nobody_promotes_themselves(office
 
 def test_one_officer_proposes_and_another_approves(office: str, carried: list[tuple[Any, ...]]) -> None:
     ada, boris = officer("ada"), officer("boris")
-    proposal = proposing.propose(ada, "rating.adjust", "player:12345678", {"ceiling": 1800}, "sandbagging")
+    proposal = two_officers.propose(ada, ADJUSTMENT, "player:12345678", {"ceiling": 1800}, "sandbagging")
     assert carried == []
     with pytest.raises(NotAllowedError, match="another officer"):
-        proposals.approve(ada, proposal.id)
-    assert [row["number"] for row in proposals.waiting(boris)] == [proposal.id]
-    assert proposals.approve(boris, proposal.id) == {"done": True}
+        registry.approve(ada, proposal.id)
+    assert [row["number"] for row in two_officers.waiting(boris)] == [proposal.id]
+    assert registry.approve(boris, proposal.id) == {"done": True}
     assert carried == [({"ceiling": 1800}, "ada", "boris")]
     told = [inbox.inbox(one)[0] for one in (boris, ada)]  # each hears of what the other did
     assert [(one.subject, one.words, one.about) for one in told] == [
         ("Adjust a rating, player 12345678: waits for a second officer", "sandbagging", f"proposal:{proposal.id}"),
         ("Adjust a rating, player 12345678: approved by boris", "", f"proposal:{proposal.id}"),
     ]
-    with pytest.raises(users.PeopleError, match="done already"):
-        proposals.approve(boris, proposal.id)
-    assert proposals.waiting(ada) == []
+    with pytest.raises(OfficeError, match="granted already"):
+        registry.approve(boris, proposal.id)
+    assert two_officers.waiting(ada) == []
 
 
 def test_the_database_too_knows_that_two_are_two(office: str) -> None:
     ada = officer("ada")
-    proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "why not")
+    proposal = two_officers.propose(ada, ADJUSTMENT, "player:1", {}, "why not")
     with pytest.raises(IntegrityError, match="two_officers"):
-        Proposal.objects.filter(pk=proposal.id).update(state="done", decided_by=ada.user_id)
+        Proposal.objects.filter(pk=proposal.id).update(state="granted", decided_by=ada.user_id)
 
 
 def test_directors_and_administrators_neither_propose_nor_approve(office: str) -> None:
     ada, dan, chief = officer("ada"), officer("dan", Role.DIRECTOR), officer("chief", Role.ADMIN)
     for actor in (dan, chief, ADMIN):
         with pytest.raises(NotAllowedError):
-            proposing.propose(actor, "rating.adjust", "player:1", {}, "reason")
-    proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
+            two_officers.propose(actor, ADJUSTMENT, "player:1", {}, "reason")
+    proposal = two_officers.propose(ada, ADJUSTMENT, "player:1", {}, "reason")
     for actor in (dan, chief, ADMIN):
         with pytest.raises(NotAllowedError):
-            proposals.approve(actor, proposal.id)
+            registry.approve(actor, proposal.id)
 
 
 @pytest.mark.parametrize("left", ["deactivated", "demoted"])
@@ -140,28 +143,30 @@ def test_what_a_former_officer_proposed_is_not_carried_out(
     office: str, carried: list[tuple[Any, ...]], left: str
 ) -> None:
     ada, boris = officer("ada"), officer("boris")
-    proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    proposal = two_officers.propose(ada, ADJUSTMENT, "player:1", {}, "reason")
     if left == "deactivated":
         users.deactivate(ADMIN, "ada", "dismissed")
     else:
         users.set_role(ADMIN, "ada", Role.DIRECTOR, "dismissed")
     with pytest.raises(NotAllowedError, match="may no longer"):
-        proposals.approve(boris, proposal.id)
+        registry.approve(boris, proposal.id)
     assert not carried
-    proposals.refuse(boris, proposal.id, "she left")  # so that it can be proposed anew
-    proposing.propose(boris, "rating.adjust", "player:1", {}, "reason")
+    registry.decide(
+        boris, f"proposal:{proposal.id}", granted=False, words="she left"
+    )  # so that it can be proposed anew
+    two_officers.propose(boris, ADJUSTMENT, "player:1", {}, "reason")
 
 
 def test_a_refused_or_withdrawn_proposal_does_nothing(office: str, carried: list[tuple[Any, ...]]) -> None:
     ada, boris = officer("ada"), officer("boris")
-    first = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    first = two_officers.propose(ada, ADJUSTMENT, "player:1", {}, "reason")
     with pytest.raises(users.PeopleError, match="proposed already and waits for a second officer: player 1"):
-        proposing.propose(boris, "rating.adjust", "player:1", {}, "reason")
-    proposals.refuse(boris, first.id, "no proof")
-    second = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
-    proposals.refuse(ada, second.id, "I was wrong")
+        two_officers.propose(boris, ADJUSTMENT, "player:1", {}, "reason")
+    registry.decide(boris, f"proposal:{first.id}", granted=False, words="no proof")
+    second = two_officers.propose(ada, ADJUSTMENT, "player:1", {}, "reason")
+    registry.decide(ada, f"proposal:{second.id}", granted=False, words="I was wrong")
     states = list(Proposal.objects.order_by("id").values_list("state", flat=True))
-    assert (states, carried) == (["refused", "withdrawn"], [])
+    assert (states, carried) == (["refused", "taken back"], [])
 
 
 def test_a_failing_approval_leaves_the_proposal_waiting(office: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,10 +175,10 @@ def test_a_failing_approval_leaves_the_proposal_waiting(office: str, monkeypatch
     def fail(*_: object) -> Mapping[str, Any]:
         raise users.PeopleError("there is no such player")
 
-    monkeypatch.setitem(proposals.HANDLERS, "rating.adjust", proposals.Handler(fail))
-    proposal = proposing.propose(ada, "rating.adjust", "player:1", {}, "reason")
+    monkeypatch.setattr(ADJUSTMENT, "do", fail)
+    proposal = two_officers.propose(ada, ADJUSTMENT, "player:1", {}, "reason")
     with pytest.raises(users.PeopleError, match="no such player"):
-        proposals.approve(boris, proposal.id)
+        registry.approve(boris, proposal.id)
     assert Proposal.objects.get(pk=proposal.id).state == Proposal.WAITING
     assert verify().ok
 
@@ -201,9 +206,9 @@ def test_a_token_says_what_it_is_for_in_a_few_words(office: str, label: str) -> 
 
 
 def test_the_shell_without_a_name_is_no_second_officer(office: str, carried: list[tuple[Any, ...]]) -> None:
-    proposal = proposing.propose(officer("ada"), "rating.adjust", "player:1", {}, "reason")
+    proposal = two_officers.propose(officer("ada"), ADJUSTMENT, "player:1", {}, "reason")
     with pytest.raises(NotAllowedError, match="with a name"):
-        proposals.approve(Actor("root@local", Role.OFFICER), proposal.id)
+        registry.approve(Actor("root@local", Role.OFFICER), proposal.id)
     assert not carried
 
 
@@ -239,7 +244,7 @@ def test_a_token_never_exceeds_its_owner(office: str) -> None:
     users.set_role(ADMIN, "dan", Role.PLAYER, "licence ended")
     assert not tokens.actor_with(secret).may("event.submit")
     users.deactivate(ADMIN, "dan", "gone")
-    with pytest.raises(NotAllowedError, match="deactivated"):
+    with pytest.raises(NotAllowedError, match="revoked"):
         tokens.actor_with(secret)
 
 

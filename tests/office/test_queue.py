@@ -147,8 +147,11 @@ def test_two_newcomers_are_not_one_person(olive: Actor) -> None:
     content = document("Open", date(2025, 12, 3), ["new", "TBD"], [(1, 1, 2, "1-0")], facts=facts) | WHOLE
     with clock.set_to(START):
         done = submissions.submit(users.acting_as("dora"), data(content), "open.json", "A")
-    assert [one.message for one in done.findings if one.code == "no-id"] == ["'new' is no id.", "'TBD' is no id."]
-    with pytest.raises(EventRejected, match="'new' is no id"):
+    assert [one.message for one in done.findings if one.code == "no-id"] == [
+        "'new' is not an ID.",
+        "'TBD' is not an ID.",
+    ]
+    with pytest.raises(EventRejected, match="'new' is not an ID"):
         accepting.accept(olive, "A")
 
 

@@ -41,7 +41,7 @@ def test_the_office_takes_what_the_lab_writes(office: str, written: Path, capsys
     first, second = shown.parts
     assert first.table is not None
     assert first.table.head == (("system", False), ("deviance", True))
-    assert first.table.rows[1] == (("glicko", False), ("0.25000", True))
+    assert first.table.rows[1] == (("glicko", False), ("0.25", True))
     assert reports.chart(1, first.charts[0]) == SVG
     assert second.table is None  # it names a player
     assert "30000001" not in json.dumps([part.words for part in shown.parts])

@@ -14,12 +14,12 @@ from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.backup.archive import verify_all
+from crosstable.office.backup.proof import verify_all
 from crosstable.office.ledger.models import Player
 from crosstable.office.lists import official
 from crosstable.office.rating import run, states
 from crosstable.office.reports import accepting
-from crosstable.office.requests import adjustments, list_publication, prize_floors, proposals
+from crosstable.office.requests import adjustments, list_publication, prize_floors, registry
 from crosstable.office.requests.prize_floors import Prize
 
 ADA, BEN, CAY, DOUBLE = "30000001", "30000002", "30000003", "30000009"
@@ -60,11 +60,11 @@ def test_an_adjustment_without_a_later_section_says_whose_rating_it_moves(ready:
     seen = adjustments.preview(first, *what)
     assert (seen.players, moves([one.as_json() for one in seen.changes])) == (1, {ADA: (2100.0, 1900.0)})
     assert live(ADA) == 2100.0
-    answer = proposals.approve(second, adjustments.propose(first, *what).pk)
+    answer = registry.approve(second, adjustments.propose(first, *what).pk)
     assert (answer["players"], moves(answer["changes"])) == (1, {ADA: (2100.0, 1900.0)})
     assert moves(logged("rating.adjust")["changes"]) == {ADA: (2100.0, 1900.0)}
     number = adjustments.decisions(first, ADA)[0]["number"]
-    back = proposals.approve(second, adjustments.propose_revoking(first, number, "no cheat").pk)
+    back = registry.approve(second, adjustments.propose_revoking(first, number, "no cheat").pk)
     assert moves(back["changes"]) == {ADA: (1900.0, 2100.0)}
 
 
@@ -138,7 +138,7 @@ def test_a_record_that_ends_has_no_difference_and_only_lists_that_show_it_are_na
     """Ben stands on the list of February; Cay, who came in March, does not. The event of January is withdrawn."""
     first = opened()
     one, other = officers()
-    proposals.approve(other, list_publication.propose(one, date(2025, 2, 1), "February").pk)
+    registry.approve(other, list_publication.propose(one, date(2025, 2, 1), "February").pk)
     accept(
         document("Next", date(2025, 3, 1), [BEN, CAY], [(1, 1, 2, "1-0")], control="G/120;d5", facts={CAY: rated(2100)})
     )

@@ -12,7 +12,7 @@ from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.backup.archive import verify_all
+from crosstable.office.backup.proof import verify_all
 from crosstable.office.ledger import office_settings
 from crosstable.office.notices import inbox, messages
 from crosstable.office.people import users
@@ -20,7 +20,7 @@ from crosstable.office.people.models import Person
 from crosstable.office.people.own_player import own_player
 from crosstable.office.people.rights import Actor, NotAllowedError, Role
 from crosstable.office.reports import accepting, events, submissions
-from crosstable.office.requests import claims, corrections, lifecycle, listing, mistake_corrections, mistakes
+from crosstable.office.requests import claims, corrections, lifecycle, mistakes, player_requests, registry
 from crosstable.office.requests.models import Request
 
 ADMIN = Actor.installation()
@@ -57,14 +57,14 @@ def test_a_player_claims_an_id_and_an_officer_confirms_it(ready: str) -> None:
     assert own_player(acting("ben")) is None
     for other in ("ben", "dora"):
         with pytest.raises(NotAllowedError, match=r"may not request\.decide"):
-            claims.decide(acting(other), claim.id, True)
-    claims.decide(acting("olga"), claim.id, True)
+            lifecycle.decide(acting(other), claims.CLAIM, claim.id, granted=True)
+    lifecycle.decide(acting("olga"), claims.CLAIM, claim.id, granted=True)
     assert Person.objects.get(user__username="ben").player_id == BEN
     assert newest("ben") == (f"Your claim to be player {BEN}: confirmed", "")
-    (mine,) = listing.mine(acting("ben"))
+    (mine,) = player_requests.mine(acting("ben"))
     assert (mine.state_words, mine.decided_by) == ("confirmed", "olga")
     with pytest.raises(OfficeError, match="granted already"):
-        claims.decide(acting("olga"), claim.id, False, "no")
+        lifecycle.decide(acting("olga"), claims.CLAIM, claim.id, granted=False, words="no")
     with pytest.raises(OfficeError, match="already: write to the office"):
         claims.claim(acting("ben"), ADA, "and this one too")
     log = [(one.actor, one.action, one.subject) for one in AuditEntry.objects.filter(action__startswith="request.")]
@@ -80,24 +80,26 @@ def test_a_refused_claim_says_why_and_can_be_made_again(ready: str) -> None:
     with pytest.raises(OfficeError, match="waits already"):
         claims.claim(acting("eve"), BEN, "It is me!")
     with pytest.raises(OfficeError, match="needs a reason"):
-        claims.decide(acting("olga"), first.id, False, " ")
-    claims.decide(acting("olga"), first.id, False, "Please write from the address that we have.")
+        lifecycle.decide(acting("olga"), claims.CLAIM, first.id, granted=False, words=" ")
+    lifecycle.decide(
+        acting("olga"), claims.CLAIM, first.id, granted=False, words="Please write from the address that we have."
+    )
     assert newest("eve")[1] == "Please write from the address that we have."
     second = claims.claim(acting("eve"), BEN, "I did")
-    lifecycle.take_back(acting("eve"), second.id)
-    assert [one.state_words for one in listing.mine(acting("eve"))] == ["taken back", "refused"]
+    registry.take_back(acting("eve"), f"request:{second.id}")
+    assert [one.state_words for one in player_requests.mine(acting("eve"))] == ["taken back", "refused"]
     assert own_player(acting("eve")) is None
 
 
 def test_a_player_has_one_account_also_under_a_merged_id(ready: str) -> None:
     first = claims.claim(acting("ben"), BEN, "me")
-    claims.decide(acting("olga"), first.id, True)
+    lifecycle.decide(acting("olga"), claims.CLAIM, first.id, granted=True)
     players.add(acting("olga"), OLD_BEN, name="Ben")
     players.merge(acting("olga"), OLD_BEN, BEN, "one person")
     second = claims.claim(acting("eve"), OLD_BEN, "me")
     assert second.player == BEN
     with pytest.raises(OfficeError, match=f"player {BEN} has an account already: ben"):
-        claims.decide(acting("olga"), second.id, True)
+        lifecycle.decide(acting("olga"), claims.CLAIM, second.id, granted=True)
     found = own_player(acting("ben"))
     assert found is not None
     assert found.number == BEN
@@ -108,24 +110,24 @@ def test_a_report_reaches_office_and_director_and_its_answer_the_player(ready: s
     told = ("A mistake is reported: Riverside Open, section 1, round 1", "My round 1 was a draw.")
     assert newest("olga") == newest("dora") == told
     assert inbox.inbox(acting("dan")) == []
-    assert [one.number for one in listing.waiting(acting("olga"))] == [report.id]
-    assert [one.number for one in listing.waiting(acting("dora"))] == [report.id]
-    assert listing.waiting(acting("dan")) == []
+    assert [one.number for one in player_requests.waiting(acting("olga"))] == [report.id]
+    assert [one.number for one in player_requests.waiting(acting("dora"))] == [report.id]
+    assert player_requests.waiting(acting("dan")) == []
     messages.write(acting("dora"), f"request:{report.id}", "The scoresheet says a draw.")
     assert newest("olga")[1] == "The scoresheet says a draw."
     with pytest.raises(NotAllowedError):
-        mistakes.answer(acting("dora"), report.id, True, "yes")
-    mistakes.answer(acting("olga"), report.id, True, "You are right.")
-    assert newest("ben") == newest("dora") == ("Riverside Open, section 1, round 1: mended", "You are right.")
-    (mine,) = listing.mine(acting("ben"))
-    assert (mine.state_words, mine.answer, mine.event_name) == ("mended", "You are right.", "Riverside Open")
-    assert listing.waiting(acting("olga")) == []
-    assert [one.number for one in listing.decided(acting("olga"))] == [report.id]
+        lifecycle.decide(acting("dora"), mistakes.MISTAKE, report.id, granted=True, words="yes")
+    lifecycle.decide(acting("olga"), mistakes.MISTAKE, report.id, granted=True, words="You are right.")
+    assert newest("ben") == newest("dora") == ("Riverside Open, section 1, round 1: corrected", "You are right.")
+    (mine,) = player_requests.mine(acting("ben"))
+    assert (mine.state_words, mine.answer, mine.event_name) == ("corrected", "You are right.", "Riverside Open")
+    assert player_requests.waiting(acting("olga")) == []
+    assert [one.number for one in player_requests.decided(acting("olga"))] == [report.id]
     assert "draw" not in "".join(f"{one.reason}{one.details}" for one in AuditEntry.objects.all())
 
 
 def test_a_report_keeps_who_the_reporter_is(ready: str) -> None:
-    claims.decide(acting("olga"), claims.claim(acting("ben"), BEN, "me").id, True)
+    lifecycle.decide(acting("olga"), claims.CLAIM, claims.claim(acting("ben"), BEN, "me").id, granted=True)
     assert mistakes.report(acting("ben"), OPEN, "a draw").player == BEN
     assert mistakes.report(acting("eve"), mistakes.Place("A"), "the name of the event").player == ""
 
@@ -160,22 +162,25 @@ def test_strangers_see_nothing(ready: str) -> None:
     report = mistakes.report(acting("ben"), OPEN, "wrong")
     for stranger in (acting("eve"), acting("dan")):
         with pytest.raises(OfficeError, match="no request"):
-            listing.one(stranger, report.id)
+            player_requests.one(stranger, report.id)
         with pytest.raises(OfficeError, match="no request"):
-            lifecycle.take_back(stranger, report.id)
+            registry.take_back(stranger, f"request:{report.id}")
         assert messages.conversation(stranger, f"request:{report.id}") == []
     with pytest.raises(NotAllowedError, match="ben's to take back"):
-        lifecycle.take_back(acting("olga"), report.id)
+        registry.take_back(acting("olga"), f"request:{report.id}")
     with pytest.raises(NotAllowedError):
         mistakes.report(Actor.nobody(), OPEN, "wrong")
-    assert (listing.one(acting("dora"), report.id).player_name, listing.one(acting("ben"), report.id).number) == (
+    assert (
+        player_requests.one(acting("dora"), report.id).player_name,
+        player_requests.one(acting("ben"), report.id).number,
+    ) == (
         "",
         report.id,
     )
 
 
 def test_one_person_does_not_flood_the_office(ready: str) -> None:
-    for number in range(lifecycle.MOST_OPEN):
+    for number in range(player_requests.MOST_OPEN):
         mistakes.report(acting("eve"), OPEN, f"wrong {number}")
     with pytest.raises(OfficeError, match="20 requests of yours wait already"):
         mistakes.report(acting("eve"), OPEN, "wrong once more")
@@ -184,22 +189,22 @@ def test_one_person_does_not_flood_the_office(ready: str) -> None:
 
 def test_a_report_becomes_a_correction_and_the_rating_moves(ready: str) -> None:
     """Ben lost to Ada, and says that it was a draw: the draw gives him more, and her less."""
-    claims.decide(acting("olga"), claims.claim(acting("ben"), BEN, "me").id, True)
+    lifecycle.decide(acting("olga"), claims.CLAIM, claims.claim(acting("ben"), BEN, "me").id, granted=True)
     report = mistakes.report(acting("ben"), OPEN, "My round 1 was a draw.", "draw")
-    assert listing.one(acting("olga"), report.id).correctable
+    assert player_requests.one(acting("olga"), report.id).correctable
     with pytest.raises(NotAllowedError):
-        mistake_corrections.make_correction(acting("dora"), report.id)
-    asked = mistake_corrections.make_correction(acting("olga"), report.id)
+        corrections.make_correction(acting("dora"), report.id)
+    asked = corrections.make_correction(acting("olga"), report.id)
     assert newest("ben")[0] == "Your report has become a correction request"
     with pytest.raises(OfficeError, match="correct it with a file"):
-        mistake_corrections.make_correction(acting("olga"), report.id)
+        corrections.make_correction(acting("olga"), report.id)
     moved = {one.player: one.change for one in corrections.preview(acting("olga"), asked.id).ratings.changes}
     assert moved[BEN] > 0 > moved[ADA]
-    corrections.grant(acting("olga"), asked.id)
+    lifecycle.decide(acting("olga"), corrections.CORRECTION, asked.id, granted=True)
     assert [game.result for game in events.document("A").sections[0].games] == ["1/2-1/2"]
-    assert listing.one(acting("ben"), report.id).correction_state == "granted"
+    assert player_requests.one(acting("ben"), report.id).correction_state == "granted"
     assert "My round 1" not in events.revisions("A")[-1]["reason"]  # that one is public
-    mistakes.answer(acting("olga"), report.id, True, "It is corrected.")
+    assert newest("ben")[1] == "You are right: it has been corrected."  # the decision answers the report too
     assert verify_all().ok
 
 
@@ -210,7 +215,7 @@ def test_a_result_is_the_players_own(ready: str, who: str, own: str, game: str) 
     """Ada has White: her win is 1-0, Ben's is 0-1."""
     Person.objects.filter(user__username="eve").update(player_id=who)
     row = mistakes.report(acting("eve"), OPEN, "wrong", own)
-    assert mistake_corrections._corrected(row).sections[0].games[0].result == game
+    assert corrections._corrected(row).sections[0].games[0].result == game
 
 
 def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,7 +226,7 @@ def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str])
     claim, report = claims.claim(acting("ben"), BEN, "me"), mistakes.report(acting("ben"), OPEN, "a draw")
     assert [one["kind"] for one in json.loads(shell("--as", "olga", "requests", "--json"))] == ["claim", "mistake"]
     assert "confirmed" in shell("--as", "olga", "requests", str(claim.id), "--grant")
-    assert "stays as it is" in shell("--as", "olga", "requests", str(report.id), "--refuse", "--reason", "Ada says no")
+    assert "not changed" in shell("--as", "olga", "requests", str(report.id), "--refuse", "--reason", "Ada says no")
     assert "no requests wait" in shell("--as", "olga", "requests")
     shell("--as", "ben", "notices", f"request:{report.id}", "--write", "I have the scoresheet.")
     assert "I have the scoresheet." in shell("--as", "olga", "notices", f"request:{report.id}")
@@ -241,18 +246,18 @@ def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str])
 def test_a_claim_confirmed_after_the_report_makes_it_correctable(ready: str) -> None:
     """Whose game it is, is decided when the report is looked at; Ben's own record stands for an older one of his."""
     row = mistakes.report(acting("ben"), OPEN, "It was a draw.", "draw")
-    assert not listing.one(acting("olga"), row.id).correctable
+    assert not player_requests.one(acting("olga"), row.id).correctable
     with pytest.raises(OfficeError, match="whose game"):
-        mistake_corrections.make_correction(acting("olga"), row.id)
+        corrections.make_correction(acting("olga"), row.id)
     players.add(acting("olga"), OLD_BEN)
-    claims.decide(acting("olga"), claims.claim(acting("ben"), OLD_BEN, "It is me.").id, True)
+    lifecycle.decide(acting("olga"), claims.CLAIM, claims.claim(acting("ben"), OLD_BEN, "It is me.").id, granted=True)
     players.merge(acting("olga"), OLD_BEN, BEN, "one person")
-    asked = listing.one(acting("olga"), row.id)
+    asked = player_requests.one(acting("olga"), row.id)
     assert (asked.correctable, asked.player, asked.corrected) == (True, BEN, False)
-    made = mistake_corrections.make_correction(acting("olga"), row.id)
-    mistake_corrections.grant(acting("olga"), made.id)
-    asked = listing.one(acting("olga"), row.id)
-    assert (asked.state_words, asked.corrected) == ("mended", True)
+    made = corrections.make_correction(acting("olga"), row.id)
+    lifecycle.decide(acting("olga"), corrections.CORRECTION, made.id, granted=True)
+    asked = player_requests.one(acting("olga"), row.id)
+    assert (asked.state_words, asked.corrected) == ("corrected", True)
     assert events.document("A").sections[0].games[0].result == "1/2-1/2"
 
 
@@ -268,6 +273,6 @@ def test_the_same_reported_again_leads_to_the_first(ready: str) -> None:
     ]
     with pytest.raises(OfficeError, match=f"request {others[3].id} waits"):
         mistakes.report(acting("ben"), mistakes.Place("A"), "The day is wrong")
-    assert [one.number for one in listing.waiting(acting("olga"))] == [first.id, *(one.id for one in others)]
-    lifecycle.take_back(acting("ben"), first.id)
+    assert [one.number for one in player_requests.waiting(acting("olga"))] == [first.id, *(one.id for one in others)]
+    registry.take_back(acting("ben"), f"request:{first.id}")
     mistakes.report(acting("ben"), OPEN, "It was a draw after all.", "draw")

@@ -17,7 +17,7 @@ from crosstable.office.people.rights import Actor, Role
 from crosstable.office.queries.officer_queue import queue
 from crosstable.office.queries.review import review
 from crosstable.office.rating import rerating
-from crosstable.office.reports import accepting, events, review_queue, submissions
+from crosstable.office.reports import accepting, events, review_queue, similar_events, submissions
 
 FOUR = ["30000001", "30000002", "30000003", "30000004"]
 GAMES = [(1, 1, 2, "1-0"), (1, 3, 4, "0-1"), (2, 1, 4, "1/2-1/2"), (2, 2, 3, "1-0")]
@@ -245,3 +245,17 @@ def test_a_director_reads_the_same_of_a_twin_with_another_birth_date(ready: str)
     assert {"possible-duplicate"} == {one.code for one in told.findings} & {"possible-duplicate", "same-event"}
     (seen,) = review_queue.review(OFFICER, done.event)
     assert {"same-event"} == {one.code for one in seen.findings} & {"possible-duplicate", "same-event"}
+
+
+def test_only_waiting_events_with_two_players_in_common_are_read(ready: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = ["30000001", "30000005", "30000006", "30000007"]  # one of the four
+    take(data(document("Gamma Open", date(2025, 3, 1), others, GAMES, control="G/120;d5")), "G", accept=False)
+    take(alpha("0-1"), "A", accept=False)
+    opened = []
+    unpack = documents.unpack
+    monkeypatch.setattr(documents, "unpack", lambda data, event="": (opened.append(event), unpack(data, event))[1])
+    lookout = similar_events.Lookout()
+    assert [one.number for one in lookout.alike_to_draft(unpack(Revision.objects.get(event__number="A").document))] == [
+        "A"
+    ]
+    assert opened == ["A"]

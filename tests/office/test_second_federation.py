@@ -15,7 +15,7 @@ from crosstable.office.lists import read
 from crosstable.office.rating import run, states
 from crosstable.office.rating.trace import trace
 from crosstable.office.reports import accepting, submissions
-from crosstable.office.requests import list_publication, proposals
+from crosstable.office.requests import list_publication, registry
 from crosstable.systems import SYSTEMS
 
 
@@ -53,7 +53,7 @@ def test_it_is_listed(river: str) -> None:
     office_settings.create("River", {"default": ["river"]}, titles="")
     play("first", date(2025, 6, 1), "1-0")
     first, second = officers()
-    proposals.approve(second, list_publication.propose(first, date(2025, 7, 1), "monthly list").id)
+    registry.approve(second, list_publication.propose(first, date(2025, 7, 1), "monthly list").id)
     rows = list(read.rows(read.find(date(2025, 7, 1)), "RIVER"))
     assert sorted((row["id"], row["rating"]) for row in rows) == [("1", 1010), ("2", 990)]
 

@@ -44,7 +44,7 @@ def test_one_goes_back_and_the_others_are_rated(waiting: int) -> None:
     assert seen.ready == (1, 3)
     told = inbox.inbox(users.acting_as("dora"))[0]
     assert told.subject == "Holiday Open: Reserve sent back"
-    assert told.words == f"It is not rated as it is: mend it, and send it again. The other sections go on. {WHY}"
+    assert told.words == f"It cannot be rated yet: fix it and send it again. The other sections go ahead. {WHY}"
     accepting.accept(OFFICER, "H")  # without naming any: all but what went back
     assert (events.find("H").held, events.find("H").sent_back, rated()) == ("2", {"2": WHY}, [1, 3])
     (line,) = queue(OFFICER).lines
@@ -57,7 +57,7 @@ def test_one_goes_back_and_the_others_are_rated(waiting: int) -> None:
 def test_the_director_has_the_next_step(waiting: int) -> None:
     dora = users.acting_as("dora")
     accepting.refuse(OFFICER, "H", WHY, [2])
-    back = f"Reserve came back: {WHY} Mend it, and send the report again."
+    back = f"Reserve came back: {WHY} Fix it and send the report again."
     assert submission_status.status(dora, waiting).next_step == back
     accepting.accept(OFFICER, "H")
     assert submission_status.status(dora, waiting).next_step == f"Rated: Open, Booster. {back}"

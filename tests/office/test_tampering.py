@@ -7,10 +7,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from simulated import OFFICER, adjusted, data, document
 
 from conftest import connect
@@ -20,16 +22,21 @@ from crosstable.office.audit.log import head, record
 from crosstable.office.audit.models import AuditEntry, AuditHead
 from crosstable.office.audit.triggers import disarmed
 from crosstable.office.backup import BackupError, backup, restore
-from crosstable.office.backup.archive import verify_all
-from crosstable.office.ledger import office_settings, order
+from crosstable.office.backup.anchors import signed_head
+from crosstable.office.backup.proof import verify_all
+from crosstable.office.ledger import documents, office_settings, order
 from crosstable.office.ledger.documents import DamagedDocumentError
-from crosstable.office.ledger.models import Adjustment, Merge, Revision, Submission
+from crosstable.office.ledger.models import Adjustment, Merge, RatingRow, Revision, Section, Submission
+from crosstable.office.ledger.packing import games_of
+from crosstable.office.lists.export import export
 from crosstable.office.lists.models import ListRow, PublishedList, TopRow
-from crosstable.office.people import users
+from crosstable.office.people import tokens, users
+from crosstable.office.people.models import Person, Token
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.rating import rerating
 from crosstable.office.reports import accepting, review_queue, submissions
-from crosstable.office.requests import adjustments, list_publication, proposals
+from crosstable.office.requests import adjustments, list_publication, registry
+from crosstable.office.requests.models import Proposal
 from crosstable.office.storage.database import writing
 
 pytestmark = pytest.mark.both_databases
@@ -51,7 +58,7 @@ def busy(office: str) -> str:
     accepting.correct(OFFICER, "Open", content("Open", date(2025, 4, 5), "1/2-1/2"), "event.json", "a misprint")
     for day in (MAY, JUNE):
         proposal = list_publication.propose(users.acting_as("ada"), day, "monthly list")
-        proposals.approve(users.acting_as("boris"), proposal.id)
+        registry.approve(users.acting_as("boris"), proposal.id)
     assert verify_all().problems == ()
     return office
 
@@ -265,3 +272,120 @@ def test_rating_a_damaged_document_again_says_whose_it_is(spare: Callable[[], st
     Revision.objects.filter(event__number="Open").update(document=b"")
     with pytest.raises(DamagedDocumentError, match=r"event Open: .* no longer reads"):
         rerating.rerate(OFFICER)
+
+
+def test_a_live_rating_that_was_set_by_sql_is_noticed(busy: str) -> None:
+    row = RatingRow.objects.filter(player__number=ADA).order_by("-position")[0]
+    RatingRow.objects.filter(id=row.id).update(post=2999.0)
+    assert verify_all().problems == (f"ratings that do not follow from the results: {ADA} OTBR",)
+    assert verify_all(ratings=False).problems == ()
+
+
+@pytest.mark.parametrize("act", ["role", "active", "player", "email", "password", "added"])
+def test_an_account_that_was_changed_by_sql_is_noticed(busy: str, act: str) -> None:
+    users.add_user(Actor.installation(), "pia", Role.PLAYER)
+    assert verify_all(ratings=False).problems == ()
+    pia = User.objects.get(username="pia")
+    if act == "role":
+        Person.objects.filter(user=pia).update(role="admin")
+    elif act == "player":
+        Person.objects.filter(user=pia).update(player_id=ADA)
+    elif act == "added":
+        Person.objects.create(user=User.objects.create(username="eve"), role="admin")
+    else:
+        changed = {"active": {"is_active": False}, "email": {"email": "e@x.example"}, "password": {"password": "x"}}
+        User.objects.filter(id=pia.id).update(**changed[act])
+    problems = verify_all(ratings=False).problems
+    assert problems
+    assert all(("eve" if act == "added" else "pia") in problem for problem in problems)
+
+
+def test_a_role_that_was_set_by_sql_is_noticed_after_the_office_has_written_the_account_again(busy: str) -> None:
+    """The next seal covers what was forged; the role still follows from the log."""
+    users.add_user(Actor.installation(), "pia", Role.PLAYER)
+    Person.objects.filter(user__username="pia").update(role="admin")
+    users.set_email(users.acting_as("pia"), "pia", "pia@example.org")
+    assert verify_all(ratings=False).problems == ("the user pia has the role admin; by the log it is player",)
+
+
+def test_a_password_that_django_hashes_anew_is_no_tampering(busy: str) -> None:
+    users.add_user(Actor.installation(), "pia", Role.PLAYER, "seven bishops at noon")
+    pia = User.objects.get(username="pia")
+    pia.set_password("seven bishops at noon")
+    pia.save(update_fields=["password"])  # as Django does it at a sign-in
+    assert verify_all(ratings=False).problems == ()
+    assert AuditEntry.objects.filter(action="user.rehash", subject="user:pia").exists()
+
+
+def test_games_that_were_swapped_by_sql_are_noticed(busy: str) -> None:
+    """In the section alone; in the section with ratings that follow from it; and in the report with its hash."""
+    section = Section.objects.get(event__number="Next")
+    games = games_of(bytes(section.games)).copy()
+    games[:, 3] = 2 - games[:, 3]
+    Section.objects.filter(id=section.id).update(games=games.tobytes())
+    does_not_hold = "section 1 of event Next does not hold the results of its report"
+    assert does_not_hold in verify_all().problems
+    rerating.rerate(OFFICER)
+    assert verify_all().problems == (does_not_hold,)
+    revision = Revision.objects.filter(event__number="Next").order_by("-number")[0]
+    event = documents.unpack(revision.document)
+    lost = tuple(replace(game, result="0-1") for game in event.sections[0].games)
+    forged = replace(event, sections=(replace(event.sections[0], games=lost),))
+    Revision.objects.filter(id=revision.id).update(
+        document=documents.pack_event(forged), content_hash=documents.content_hash(forged)
+    )
+    assert any("does not know a revision of event Next" in one for one in verify_all().problems)
+
+
+def test_a_token_or_a_proposal_that_was_changed_by_sql_is_noticed(busy: str) -> None:
+    tokens.create_token(Actor.installation(), "ada", "a program", ["event.submit"])
+    waits = list_publication.propose(users.acting_as("ada"), date(2025, 7, 1), "monthly list")
+    assert verify_all(ratings=False).problems == ()
+    Token.objects.update(scopes="event.submit event.accept")
+    Proposal.objects.filter(id=waits.id).update(payload=waits.payload.replace("2025-07-01", "2025-08-01"))
+    found = verify_all(ratings=False).problems
+    assert len(found) == 2
+    assert found[0].startswith("the log does not know the token ct_")
+    assert found[1] == f"proposal {waits.id} is not as the log knows it"
+
+
+@pytest.mark.parametrize("anchored_by", ["backup", "list", "note"])
+def test_a_cut_off_end_is_noticed_by_an_anchor_outside_the_database(
+    busy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], anchored_by: str
+) -> None:
+    """The last fifty entries leave no row behind, so nothing inside the database can tell."""
+    before = head().count
+    for _ in range(50):
+        with writing():
+            record("ada", "notice.read", "notice:1")
+    file = tmp_path / f"anchor.{'json' if anchored_by == 'list' else 'zip'}"
+    if anchored_by == "backup":
+        backup(Actor.installation(), file)
+    elif anchored_by == "note":
+        file.write_text(signed_head(head()))
+    else:
+        proposal = list_publication.propose(users.acting_as("ada"), date(2025, 7, 1), "monthly list")
+        registry.approve(users.acting_as("boris"), proposal.id)
+        published = PublishedList.objects.get(date=date(2025, 7, 1))
+        file.write_bytes(export(published, "json"))
+        assert verify_all(ratings=False).problems == ()
+        with disarmed(TABLES[0]), disarmed(TABLES[1]), disarmed(TABLES[2]):
+            ListRow.objects.filter(published=published).delete()
+            TopRow.objects.filter(published=published).delete()
+            published.delete()
+        Proposal.objects.filter(id=proposal.id).delete()
+    assert main(["office", "--db", busy, "audit", "verify", "--anchor", str(file)]) == (anchored_by == "list")
+    cut_off(before)
+    assert verify_all().problems == ()
+    capsys.readouterr()
+    assert main(["office", "--db", busy, "audit", "verify", "--anchor", str(file)]) == 1
+    assert "which is not in the log: it was cut off" in capsys.readouterr().out
+
+
+def test_an_anchor_whose_signature_does_not_fit_is_refused(
+    busy: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = signed_head(head())
+    (tmp_path / "note").write_text(line.replace(line[:3], f"1{line[1:3]}" if line[0] != "1" else f"2{line[1:3]}", 1))
+    assert main(["office", "--db", busy, "audit", "verify", "--anchor", str(tmp_path / "note")]) == 1
+    assert "the signature does not fit" in capsys.readouterr().err

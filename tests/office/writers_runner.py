@@ -175,21 +175,21 @@ class Writer:
 
     def approve(self, _: str) -> tuple[str, str]:
         from crosstable.errors import CrosstableError
-        from crosstable.office.requests import proposals
+        from crosstable.office.requests import registry, two_officers
 
-        waiting = proposals.waiting(self.actor)
+        waiting = two_officers.waiting(self.actor)
         if not waiting:
-            raise CrosstableError("nothing waits")
-        proposals.approve(self.actor, waiting[0]["number"])
+            raise CrosstableError("nothing to review")
+        registry.approve(self.actor, waiting[0]["number"])
         return "proposal.approve", waiting[0]["reason"]
 
 
 def one_after_the_other(log: list[tuple[str, str, str, str, str]], journals: list[Journal]) -> None:
     """What the log says, again, by one process."""
-    from crosstable.office.people.models import Proposal
     from crosstable.office.people.users import acting_as
     from crosstable.office.reports import accepting, submissions
-    from crosstable.office.requests import list_publication, proposals
+    from crosstable.office.requests import list_publication, registry
+    from crosstable.office.requests.models import Proposal
 
     files = {digest: file for journal in journals for digest, file in journal.files.items()}
     corrections = {reason: data for journal in journals for reason, data in journal.corrections.items()}
@@ -212,7 +212,7 @@ def one_after_the_other(log: list[tuple[str, str, str, str, str]], journals: lis
             list_publication.propose(actor, day, reason)
         elif action == "proposal.approve":
             waiting = Proposal.objects.get(subject=json.loads(details)["subject"], state=Proposal.WAITING)
-            proposals.approve(actor, waiting.id)
+            registry.approve(actor, waiting.id)
         else:
             raise AssertionError(f"nobody did {action}")
 

@@ -29,6 +29,7 @@ from crosstable.rulebook import rulebook
 from crosstable.systems import SYSTEMS, RatingSystem, system
 from crosstable.systems.aga import Aga
 from crosstable.systems.elo import Elo
+from crosstable.systems.estimate import needed_for, outcomes
 from crosstable.systems.glicko2 import Glicko2
 from crosstable.words.derivation import derivation_json
 from tests.derivations import shown_steps
@@ -279,10 +280,14 @@ def test_inactivity_only_widens(sample: Sample) -> None:
 
 
 def test_every_step_is_a_typed_record_that_the_schema_knows(sample: Sample) -> None:
-    schema = json.loads(DERIVATION_SCHEMA.read_text(encoding="utf-8"))
+    schema = jsonschema.Draft202012Validator(json.loads(DERIVATION_SCHEMA.read_text(encoding="utf-8")))
     for answer in sample.system.rate(sample.event(mixed)).answers:
         assert {step.kind for step in answer.derivation} <= kinds().keys()
-        jsonschema.validate(derivation_json(answer), schema)
+        schema.validate(derivation_json(answer))
+
+
+def test_the_schema_of_derivations_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(json.loads(DERIVATION_SCHEMA.read_text(encoding="utf-8")))
 
 
 def test_the_derivation_explains_the_change(sample: Sample) -> None:
@@ -320,6 +325,18 @@ def test_a_better_result_never_hurts(sample: Sample) -> None:
         posts.append(next(answer.post for answer in sample.system.rate(event).answers if answer.number == 3))
     assert posts == sorted(posts)
     assert posts[0] < posts[-1]
+
+
+def test_the_estimator_knows_every_score(sample: Sample) -> None:
+    """More points never give less, and winning everything gains where losing everything does not."""
+    own, *field = sample.states[2:5]
+    found = outcomes(sample.system, own, field, sample.day, sample.pool, draws=sample.draws)
+    assert [one.score for one in found] == [half / 2 for half in range(0, 5, 1 if sample.draws else 2)]
+    ratings = [one.after.rating for one in found]
+    assert ratings == sorted(ratings)
+    assert ratings[0] <= own.rating <= ratings[-1]
+    assert needed_for(ratings[-1], found) is not None
+    assert needed_for(ratings[-1] + 1, found) is None
 
 
 def test_unplayed_games_and_bystanders_leave_no_row(sample: Sample) -> None:

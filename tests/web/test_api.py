@@ -190,7 +190,7 @@ def test_an_estimate(visitor: Client) -> None:
 
 def test_an_estimate_that_cannot_be_made_says_why(visitor: Client) -> None:
     body = problem(visitor.get(f"{API}estimate?rating=1500&games=5&opponents=99999999"), 404, "not-found")
-    assert body["findings"][0]["message"] == "There is no player with the id 99999999."
+    assert body["findings"][0]["message"] == "No player has the ID 99999999."
 
 
 def test_an_estimate_takes_unrated_players_and_says_what_it_assumed(visitor: Client) -> None:

@@ -72,7 +72,7 @@ def test_a_what_if_of_no_game_names_the_round(
 
 def test_wrong_values_are_told_in_plain_words(visitor: Client) -> None:
     found = {one["where"]: one for one in refused(visitor, "events?year=soon&limit=9999&format=xml")}
-    assert found["query year"]["message"] == "It is no whole number."
+    assert found["query year"]["message"] == "It is not a whole number."
     assert found["query limit"]["message"] == "It is more than 200."
     assert "json" in found["query format"]["message"]
     assert all(one["advice"] for one in found.values())

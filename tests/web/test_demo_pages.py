@@ -58,6 +58,8 @@ WITHOUT_LINK = {
     "lists/<str:day>/",
     "desk/account/role/",
     "desk/admin/backup/",
+    "desk/review/<str:event>/restore/",
+    "desk/review/<str:event>/withdraw/",
     "desk/drafts/<int:number>/mend/",
     "desk/sign-out/",
     "players/<str:player>/vs/<str:other>/",

@@ -16,7 +16,7 @@ from crosstable.office.queries import derivation as reading
 from crosstable.office.rating import trace
 from crosstable.web.presenters import derivation as presenter
 from crosstable.web.presenters.derivation import Part
-from crosstable.web.presenters.derivation_lead import lead
+from crosstable.words.lead import lead
 from crosstable.words.numbers import not_shown, number
 
 
@@ -131,10 +131,10 @@ def test_the_what_if_works_by_its_address_alone(visitor: Client) -> None:
             )
             text = visitor.get(address).content.decode()
             assert f"in round {game.round}" in text
-            assert "against the" in text
+            assert "compared with the" in text
             part = visitor.get(address, headers={"hx-request": "true"}).content.decode()
             assert "<html" not in part
-            assert "against the" in part
+            assert "compared with the" in part
             return
 
 
@@ -142,8 +142,8 @@ def test_the_what_if_says_what_it_cannot_use(visitor: Client) -> None:
     row = next(row for row in rows(pool="OTBR", initialized=False) if page_of(row).what_if.offered)
     address = f"/events/{row.section.event.number}/{row.section.number}/{row.number}/OTBR/?r99=won&r1=resigned"
     text = visitor.get(address).content.decode()
-    assert "Round 99 has no game of this player." in text
-    assert "“resigned” is no result for round 1: it is won, drew or lost." in text
+    assert "This player has no game in round 99." in text
+    assert "“resigned” is not a result for round 1. Use won, drew or lost." in text
 
 
 def test_every_kind_of_rating_in_the_example_has_its_story(office: str) -> None:
@@ -159,7 +159,7 @@ def test_every_kind_of_rating_in_the_example_has_its_story(office: str) -> None:
                 )
                 if row is not None:
                     page = page_of(row)
-                    assert lead(page).endswith(".")
+                    assert lead(page.person.name, page.answer, page.numbers.after).endswith(".")
                     assert presenter.parts(page)[-1].last
                     kinds.add((kind, key, flags))
     assert len(kinds) > 8

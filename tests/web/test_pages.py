@@ -81,7 +81,7 @@ def test_many_ids_stand_in_the_order_asked_and_the_unknown_ones_are_named(
     found = search.players(f"{other}\n{one}, 99999999")
     assert [hit.person.number for hit in found.hits] == [other, one]
     assert [missing.asked for missing in found.missing] == ["99999999"]
-    assert "Nobody has this id" in text(visitor, f"/players/?q={other},{one},99999999")
+    assert "No player has this ID" in text(visitor, f"/players/?q={other},{one},99999999")
 
 
 def test_a_merged_number_leads_to_the_record_that_is_kept(visitor: Client) -> None:
@@ -161,7 +161,7 @@ def test_a_list_is_the_same_as_csv_and_as_xlsx(visitor: Client, sample: Mapping[
 def test_a_derivation_leads_to_itself_as_json(visitor: Client, sample: Mapping[str, str]) -> None:
     place = "{event}/{section}/{number}/OTBR".format(**sample)
     page = visitor.get(f"/events/{place}/").content.decode()
-    address = re.search(r'href="(/api/v1/[^"]+)">This page as JSON', page)
+    address = re.search(r'href="(/api/v1/[^"]+)">\s*This page as JSON', page)
     assert address
     assert visitor.get(address[1]).json()["id"] == sample["player"]
 
@@ -176,7 +176,7 @@ def test_what_does_not_exist_is_a_404_with_a_way_on(visitor: Client, sample: Map
     ):
         answer = visitor.get(address.format(**sample))
         assert answer.status_code == 404, address
-        assert "A way on" in answer.content.decode()
+        assert "Other pages" in answer.content.decode()
 
 
 def test_a_number_with_two_digits_changed_leads_to_the_right_page(visitor: Client, sample: Mapping[str, str]) -> None:
@@ -217,7 +217,7 @@ def test_the_estimator_gives_what_the_command_gives(visitor: Client) -> None:
         "/estimate/?pool=OTBR&rating=1665.83&games=87&opponents=1700,1650,1580,1720&score=3&target=1700&on=2025-12-29"
     )
     page = text(visitor, address)
-    assert "3 out of 4 against this field brings 1665.83 to 1713. That is enough for 1700." in page
+    assert "3 out of 4 against this field takes 1665.83 to 1713. That is enough for 1700." in page
     assert "1713.21" in page
     assert "+33.69" in page
     assert "+13.69" in page
@@ -233,9 +233,9 @@ def test_the_estimator_counts_games_that_are_over(visitor: Client) -> None:
 
 def test_the_estimator_names_what_it_cannot_use(visitor: Client) -> None:
     page = text(visitor, "/estimate/?rating=many&games=-3&o=9999999&on=1850-01-01")
-    assert "“many” is no rating" in page
-    assert "There is no player with the id 9999999." in page
-    assert "-3 is no number of games" in page
+    assert "“many” is not a rating" in page
+    assert "No player has the ID 9999999." in page
+    assert "-3 cannot be used. Enter a number from 0 to 100,000." in page
 
 
 @pytest.mark.parametrize(
@@ -255,15 +255,15 @@ def test_the_estimator_assumes_what_the_command_assumes_and_says_so(visitor: Cli
         text(visitor, "/estimate/?rating=1500&opponents=1600,unr&score=1&on=2025-12-29").count("1488")
     )
     page = text(visitor, "/estimate/?opponents=1500,1500&score=1&on=2025-12-29")
-    assert "1 out of 2 against this field brings an unrated player to 1500." in page  # as the command, test_first_try
+    assert "1 out of 2 against this field takes an unrated player to 1500." in page  # as the command, test_first_try
     assert "special: so few games" in text(visitor, "/estimate/?rating=1500P4&opponents=1600&on=2025-12-29")
 
 
 def test_the_estimator_asks_for_opponents_and_refuses_an_impossible_score(visitor: Client) -> None:
     assert "Add at least one opponent" in text(visitor, "/estimate/?rating=1500&games=30")
     page = text(visitor, "/estimate/?rating=1500&games=30&opponents=1500,1600&score=7")
-    assert "7 cannot be scored: these games give 0 to 2. Worked out below: 2." in page
-    assert "“lots” is no score" in text(visitor, "/estimate/?rating=1500&games=30&opponents=1500&score=lots")
+    assert "A score of 7 is not possible: these games give 0 to 2. Computed below: 2." in page
+    assert "“lots” is not a score" in text(visitor, "/estimate/?rating=1500&games=30&opponents=1500&score=lots")
 
 
 def test_the_estimator_uses_the_floor_of_a_known_record(visitor: Client) -> None:
@@ -283,7 +283,7 @@ def test_the_estimator_uses_the_floor_of_a_known_record(visitor: Client) -> None
     assert found.main.floor is not None
     address = f"/estimate/?rating=900&games=60&opponents=1000&score=1&on={day}&pool={found.main.pool}"
     assert f"Floor {found.main.floor.rating:.0f}" in text(visitor, f"{address}&player={found.person.number}")
-    assert "There is no player with the id nobody." in text(visitor, f"{address}&player=nobody")
+    assert "No player has the ID nobody." in text(visitor, f"{address}&player=nobody")
 
 
 def test_head_to_head_takes_names_and_answers_in_words(visitor: Client, sample: Mapping[str, str]) -> None:
@@ -293,9 +293,9 @@ def test_head_to_head_takes_names_and_answers_in_words(visitor: Client, sample: 
     assert visitor.get(own, {"vs": other.number})["Location"] == f"{own}vs/{other.number}/"
     answer = visitor.get(own, {"vs": other.name})  # alone of that name, or one to choose
     assert f"{own}vs/{other.number}/" in answer.get("Location", answer.content.decode())
-    assert "Whom do you mean?" in text(visitor, f"{own}?vs=an")
-    assert "Nobody here has the id or name “qqqq”." in text(visitor, f"{own}?vs=qqqq")
-    assert "Give somebody else’s id or name." in text(visitor, f"{own}?vs={sample['player']}")
+    assert "Which one do you mean?" in text(visitor, f"{own}?vs=an")
+    assert "No player has the ID or name “qqqq”." in text(visitor, f"{own}?vs=qqqq")
+    assert "Enter another player’s ID or name." in text(visitor, f"{own}?vs={sample['player']}")
 
 
 def test_a_value_that_editions_print_again_is_one_row(visitor: Client) -> None:
@@ -317,12 +317,12 @@ def test_a_rule_has_its_timeline_with_print(visitor: Client) -> None:
 
 def test_the_first_page_and_the_bonus_lead_to_work_that_says_the_same(visitor: Client) -> None:
     """The numbers in the invitation are those of the page behind it."""
-    shown = re.search(r'href="([^"]+)">see how (\d+) became (\d+)<', visitor.get("/").content.decode())
+    shown = re.search(r'href="([^"]+)">\s*see how (\d+) became (\d+)\s*<', visitor.get("/").content.decode())
     assert shown
     assert f": {shown[2]} → {shown[3]} " in text(visitor, shown[1])
     rule = visitor.get("/rules/bonus/").content.decode()
     bonus = re.search(
-        r'href="([^"]+)">See it at work</a>: in \w+ games a gain of (\d+\.\d) earned a bonus of (\d+\.\d)', rule
+        r'href="([^"]+)">An example</a>:\s+in \w+ games a gain of (\d+\.\d) earned a bonus of (\d+\.\d)', rule
     )
     assert bonus
     assert f"expected: +{bonus[2]}, and a bonus of {bonus[3]}" in text(visitor, bonus[1])
@@ -365,12 +365,12 @@ def test_a_revision_says_what_changed_and_whose_ratings_moved(visitor: Client, s
     assert set(one.entry.split(" – ")) <= names or any(moved.after is None for moved in here)
     assert all(moved.change != 0 for moved in here)
     shown = text(visitor, f"/events/{sample['corrected']}/revisions/2/")
-    assert "One result was put right." in shown
+    assert "One result was corrected." in shown
     assert f"Moved in this event: {len(here)}" in shown
 
 
 def test_event_crosstable_and_home_say_what_a_correction_changed(visitor: Client, sample: Mapping[str, str]) -> None:
-    """The same game and the same number of ratings that moved, wherever the correction is told."""
+    """The same game and the same number of ratings that moved, wherever the correction is notified."""
     from crosstable.office.queries import revision as revisions
 
     page = revisions.revision(sample["corrected"], 2)
@@ -398,7 +398,7 @@ def test_changes_are_counted_in_words() -> None:
     assert Changes((result,)).told == "Round 3, Ann – Ben: 1–0 → ½–½. No published rating moved."
     assert Changes((result, result, player)).what == "two results and one player"
     assert Changes().counted == ""  # a withdrawal: no entry changed, and this is not where its ratings are told
-    assert Changes((result, result, player)).entries == "Two results and one player were put right."
+    assert Changes((result, result, player)).entries == "Two results and one player were corrected."
 
 
 def test_a_missing_page_of_an_event_or_player_leads_to_them(visitor: Client, sample: Mapping[str, str]) -> None:
@@ -406,11 +406,11 @@ def test_a_missing_page_of_an_event_or_player_leads_to_them(visitor: Client, sam
     event = Event.objects.get(number=sample["event"])
     missing = visitor.get(f"/events/{event.number}/99/")
     assert missing.status_code == 404
-    assert f'This is no page of the <a href="/events/{event.number}/">' in missing.content.decode()
+    assert f'This address is not a page of the <a href="/events/{event.number}/">' in missing.content.decode()
     digits = sample["player"]
     changed = digits[:-2] + digits[-1] + digits[-2]
     if changed != digits and not Player.objects.filter(number=changed).exists():
-        assert "With two digits changed places it is" in visitor.get(f"/players/{changed}/").content.decode()
+        assert "With two digits swapped it is" in visitor.get(f"/players/{changed}/").content.decode()
 
 
 def test_a_search_can_be_narrowed_to_a_state_and_to_who_played(visitor: Client) -> None:
@@ -436,7 +436,7 @@ def test_a_search_can_be_narrowed_to_a_state_and_to_who_played(visitor: Client) 
     assert (
         f"{whole.narrower[0].total} players with a name that begins with a , {whole.narrower[0].limits.words}." in page
     )
-    assert "Everybody" in page
+    assert "All players" in page
     assert "is called zzyzx" in text(visitor, "/players/?q=zzyzx&state=OH&played=2025")
 
 

@@ -11,10 +11,9 @@ import pytest
 from crosstable.errors import EventRejected
 from crosstable.model import ForeignRating, MatchChange, Rating
 from crosstable.replay.from_event import history_of_events
-from crosstable.replay.history import ADJUSTABLE, ADJUSTMENT
+from crosstable.replay.history import GRANTED
 from crosstable.replay.us_chess import replay
-from crosstable.systems.us_chess import coefficients_on, rate
-from crosstable.systems.us_chess.update import with_granted_request
+from crosstable.systems.us_chess import rate
 from tests.derivations import shown_steps
 from tests.replay.comparison import compare
 
@@ -211,29 +210,30 @@ def test_a_lowering_does_nothing_where_its_floor_is_gone() -> None:
 
 @pytest.mark.clause("matches.floor-lowered")
 @pytest.mark.parametrize(
-    ("record", "lowered"),
+    ("record", "lowered", "post"),
     [
-        ({"rating": 1700.0, "peak": 1941.0}, (1600, 1700)),
-        ({"rating": 1500.0, "peak": 1741.0}, (1400, 1500)),  # a correction took the higher peak away
-        ({"rating": 1710.0, "peak": 2041.0, "lowered_floor": 1700.0}, (1600, 1800)),  # a second request
-        ({"rating": 210.0, "prize_floor": 200.0}, (100, 200)),
-        ({"rating": 1399.0}, (None, None)),  # it earns no floor: nothing to lower
+        ({"rating": 1710.0, "peak": 1941.0}, (1600, 1700), 1660),  # 50 at most
+        ({"rating": 1510.0, "peak": 1741.0}, (1400, 1500), 1460),  # a correction took the higher peak away
+        ({"rating": 1710.0, "peak": 2041.0, "lowered_floor": 1700.0}, (1600, 1800), 1660),  # a second request
+        ({"rating": 1390.0}, (None, None), 1340),  # it earns no floor: nothing to lower
+        ({"rating": 1710.0, "peak": 1841.0}, (None, None), 1660),  # the result is above the floor of 1600
     ],
 )
-def test_a_granted_request_lowers_the_floor_that_there_is(
-    record: dict[str, float], lowered: tuple[float | None, float | None]
+def test_a_granted_request_lowers_the_floor_that_binds_in_the_match(
+    record: dict[str, float], lowered: tuple[float | None, float | None], post: float
 ) -> None:
-    """§7 and readings 44, in `rate` and in the replay's order `floor_request` alike."""
+    """§7 and readings 44: the replay lowers it; `rate` of the same match with the lowered floor in the record agrees."""
     own = Rating(games=40, **record)
-    rules = coefficients_on(date(2025, 8, 2))
-    granted = with_granted_request(rules, "OTBR", own)
-    assert (granted.lowered_floor, granted.lowered_from) == lowered
-    part = section([player(1, ratings={"OTBR": own}), player(2, 1500.0)], games((1, 2, "0-1")))
+    losing = [(1, 2, "0-1")] * 6
+    part = match(own.rating, own.rating, losing)
+    part = replace(part, players=(player(1, ratings={"OTBR": own}), part.players[1]))
     history, states = history_of_events([event(part)])
-    order = np.array([(1.0, 0, 0, 0, ADJUSTABLE.index("floor_request"))], ADJUSTMENT)
-    replayed = replay(replace(history, adjustments=order), states)
-    plain = rated(replace(part, players=(player(1, ratings={"OTBR": granted}), part.players[1])))[1, "OTBR", 1]
-    assert replayed.states.rating(0, 0) == plain.state
+    replayed = replay(replace(history, entry_facts=np.array([GRANTED, 0], np.int16)), states).states.rating(0, 0)
+    assert replayed is not None
+    assert (replayed.rating, replayed.lowered_floor, replayed.lowered_from) == (post, *lowered)
+    given = own if lowered[0] is None else replace(own, lowered_floor=lowered[0], lowered_from=lowered[1])
+    plain = rated(replace(part, players=(player(1, ratings={"OTBR": given}), part.players[1])))[1, "OTBR", 1]
+    assert replayed == plain.state
 
 
 @pytest.mark.clause("matches.floor-lowered")

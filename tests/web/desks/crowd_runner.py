@@ -36,7 +36,6 @@ SAME = ("ratings", "events", "revisions", "sections", "titles", "norms", "submis
 def prepare() -> None:
     """An office with forty rated players, eight accounts that sign in, and a few rated events."""
     from crosstable.office.people import users
-    from crosstable.office.people.models import Person
     from crosstable.office.people.rights import Actor, Role
     from crosstable.office.reports import accepting, submissions
     from tests.web import accounts
@@ -48,7 +47,7 @@ def prepare() -> None:
         if role is Role.OFFICER:
             accounts.give_app(name)
     for name, number in zip(READERS, PLAYERS, strict=False):
-        Person.objects.filter(user__username=name).update(player_id=number)
+        users.set_player(users.acting_as(OFFICERS[0]), name, number)
     rng, dora, olive = random.Random(1), users.acting_as("dora"), users.acting_as("olive")
     for turn in range(4):
         accepting.accept(olive, submissions.submit(dora, quad(rng, f"First {turn}"), "first.json").event)
@@ -101,8 +100,10 @@ def untold() -> list[str]:
 
     acts = ("event.accept", "event.refuse", "event.correct", "event.withdraw")
     made = AuditEntry.objects.filter(action__in=acts).exclude(actor__in=DIRECTORS).count()
-    sent = Notice.objects.filter(
-        to__username__in=DIRECTORS, message__subject__regex=r": (accepted|refused|corrected|withdrawn)"
+    sent = Notice.objects.filter(  # about reports; answers to requests are counted below
+        to__username__in=DIRECTORS,
+        message__about__startswith="submission:",
+        message__subject__regex=r": (accepted|refused|corrected|withdrawn)",
     )
     found = [] if sent.count() == made else [f"{made} decisions, {sent.count()} messages to directors"]
     for row in Request.objects.exclude(decided_at=None).exclude(state=Request.TAKEN_BACK):

@@ -98,7 +98,7 @@ def lost_match() -> int:
     olive = users.acting_as("olive")
     facts = {ADA: rated(1500), BEN: rated(1410, peak=1650.0)}
     content = report("Weaver – Strong", MATCH, [ADA, BEN], [(n, 1, 2, "1-0") for n in range(1, 11)], "match", facts)
-    number = submissions.submit(olive, content, "match.json").event
+    number = submissions.submit(users.acting_as("dora"), content, "match.json").event
     accepting.accept(olive, number)
     return floors.request(olive, BEN, number, 1, "Ben was ill that week and asks by letter").id
 
@@ -106,11 +106,15 @@ def lost_match() -> int:
 def games_abroad() -> None:
     """Ivy has opted in, Cay has not; both beat a foreigner with FIDE 2300."""
     them = {one: {"fide": {"rating": 2300, "date": "2025-06-01"}} for one in ("F1", "F2")}
-    facts = {IVY: {**rated(2200), "fide_opt_in": True}, CAY: rated(2100), **them}
+    facts = {IVY: rated(2200), CAY: rated(2100), **them}
     content = report(
         "Reykjavik Open", date(2025, 6, 7), [IVY, CAY, "F1", "F2"], [(1, 1, 3, "1-0"), (1, 2, 4, "1-0")], "fide", facts
     )
-    import_fide_batch(users.acting_as("olive"), FIDE_LIST, [("abroad.json", content)])
+    olive = users.acting_as("olive")
+    import_fide_batch(olive, FIDE_LIST, [("abroad.json", content)])
+    for player in (IVY, CAY):
+        players.join(olive, player, "regular", date(2020, 1, 1))
+    players.change(olive, IVY, "a letter", since=date(2024, 12, 1), fide_opt_in=True)
 
 
 def twins() -> None:

@@ -17,7 +17,7 @@ from crosstable.office.ledger.models import Office
 from crosstable.office.notices import mail as postman
 from crosstable.office.people import users
 from crosstable.office.people.rights import Actor
-from crosstable.office.requests import proposals
+from crosstable.office.requests import registry, two_officers
 from tests.web import accounts
 
 NEW = "nine pawns on a tenth file"
@@ -149,7 +149,7 @@ def test_roles_deactivation_and_the_second_factor(desk: Desk) -> None:
     admin.post(f"{dora}activate/", {"reason": "back again"})
     assert works("dora", accounts.PASSWORD)
     admin.post(f"/desk/admin/users/{number('olive')}/second-factor/", {"reason": "came with a passport"})
-    proposals.approve(users.acting_as("oscar"), proposals.waiting(users.acting_as("oscar"))[-1]["number"])
+    registry.approve(users.acting_as("oscar"), two_officers.waiting(users.acting_as("oscar"))[-1]["number"])
     olive = Client(headers=accounts.HOST)
     olive.post("/desk/sign-in/", {"login": "olive", "password": accounts.PASSWORD})
     assert olive.get("/desk/")["Location"] == "/desk/account/"

@@ -14,8 +14,8 @@ from crosstable.office.jobs import running
 from crosstable.office.jobs.models import Job
 from crosstable.office.ledger.models import Adjustment, FloorRequest, Membership, Player
 from crosstable.office.lists.models import PublishedList
-from crosstable.office.people.models import Proposal
 from crosstable.office.rating import states
+from crosstable.office.requests.models import Proposal
 from tests.web import accounts
 from tests.web.desks import stage
 from tests.web.desks.stage import BEN, CAY, DOUBLE, IVY, TWIN
@@ -52,9 +52,9 @@ def test_a_floor_request_is_looked_at_and_granted_with_an_answer(desk: Desk) -> 
     assert sent(desk("admin"), address, do="grant", reason="ill").status_code == 403
     assert "A decision needs a reason." in sent(olive, address, do="grant").content.decode()
     assert sent(olive, address, do="grant", reason="The doctor wrote.")["Location"] == "/desk/floors/"
-    assert (live(BEN), FloorRequest.objects.get().reason) == (1360.0, "The doctor wrote.")
+    assert (live(BEN), FloorRequest.objects.get().answer) == (1360.0, "The doctor wrote.")
     assert "Granted by olive" in text(olive, address)
-    assert "Nobody waits for an answer." in text(olive, "/desk/floors/")
+    assert "Nothing to answer." in text(olive, "/desk/floors/")
 
 
 def test_decisions_stand_in_the_public_history_with_their_day(desk: Desk) -> None:
@@ -140,7 +140,7 @@ def test_a_list_is_published_by_two(desk: Desk) -> None:
     stage.work()
     published = PublishedList.objects.get(date=date(2026, 1, 1))
     assert (published.proposed_by, published.approved_by) == ("olive", "oscar")
-    assert "Nothing waits for a second officer." in text(olive, "/desk/proposals/")
+    assert "Nothing to review for a second officer." in text(olive, "/desk/proposals/")
 
 
 def test_facts_have_days_and_birth_dates_stay_inside(desk: Desk) -> None:
@@ -277,7 +277,7 @@ def test_the_log_is_read_and_its_chain_proved(desk: Desk) -> None:
     assert "3 entries" in page  # the example's three lists
     assert "list of 1 December 2025" in page
     assert "No entry is like that." in text(olive, "/desk/log/?word=nothing+of+the+kind")
-    assert "Nobody has proved it here yet." in text(olive, "/desk/log/chain/")
+    assert "It has not been verified here yet." in text(olive, "/desk/log/chain/")
     sent(olive, "/desk/log/chain/")
     assert "It waits for the worker." in text(olive, "/desk/log/chain/")
     assert (stage.work()["ok"], "Nothing was changed." in text(olive, "/desk/log/chain/")) == (True, True)
@@ -295,7 +295,34 @@ def test_an_approval_that_is_started_again_asks_for_the_second_factor_again(desk
     job = sent(desk("second officer"), address, do="approve")["Location"]
     sent(desk("officer"), address, do="refuse", reason="too early")  # before the worker came to it
     assert running.run(Job.objects.latest("id").id) == "failed"
-    assert "is withdrawn already" in text(desk("second officer"), job)
+    assert "is taken back already" in text(desk("second officer"), job)
     stale = accounts.signed_in("second officer", fresh=False)
     assert sent(stale, job)["Location"].startswith("/desk/account/confirm/")
     assert sent(desk("second officer"), job)["Location"] == job
+
+
+def test_adding_a_player_offers_the_next_id_and_refuses_what_is_none(desk: Desk) -> None:
+    """The office's own ids begin at 90000001; a US Chess ID has eight digits."""
+    olive = desk("officer")
+    last = Player.objects.filter(number__regex=r"^9\d{7}$").order_by("-number").values_list("number", flat=True).first()
+    offered = str(int(last) + 1) if last else "90000001"
+    assert f'value="{offered}"' in text(olive, "/desk/players/add/")
+    page = sent(olive, "/desk/players/add/", do="add", number="42", name="Zoe Quill").content.decode()
+    assert "is not a player&#x27;s ID. Enter eight digits" in page
+    assert "Zoe Quill" in page
+    assert not Player.objects.filter(number="42").exists()
+
+
+def test_adding_a_player_warns_of_records_that_may_be_the_same_person(desk: Desk) -> None:
+    stage.twins()  # Cay North and Carol North, both born on 1 May 1990
+    olive = desk("officer")
+    new = {"number": "90000077", "name": "North, Cay", "birth_date": "1990-05-01"}
+    page = sent(olive, "/desk/players/add/", do="add", **new).content.decode()
+    assert "Is it one of these players?" in page
+    assert f"{DOUBLE}" in page
+    assert "same name, same birth date" in page
+    assert not Player.objects.filter(number="90000077").exists()
+    done = sent(olive, "/desk/players/add/", do="add-anyway", **new)
+    assert done["Location"] == "/desk/players/90000077/"
+    others = {"number": "90000078", "name": "Quincy Zabriskie", "do": "add"}
+    assert sent(olive, "/desk/players/add/", **others)["Location"] == "/desk/players/90000078/"  # no one is like that

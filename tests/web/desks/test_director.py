@@ -54,9 +54,9 @@ def ids(count: int) -> list[str]:
 def mend_all(client: Client, draft: int) -> None:
     press(client, draft, "It was a draw")
     press(client, draft, "Use these days", start="2025-12-27", end="2025-12-28")
-    press(client, draft, "Use this", time_control="G/60;d5")
+    press(client, draft, "Use this time control", time_control="G/60;d5")
     press(client, draft, "Use this name", name="Dayton Winter Open")
-    press(client, draft, "Use these ids", ids="\n".join(ids(7)))
+    press(client, draft, "Use these IDs", ids="\n".join(ids(7)))
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
     assert "row 2 says won, row 3 says won" in html
     mend_all(dora, draft)
     html = page(dora, f"/desk/drafts/{draft}/")
-    assert "must be mended" not in html
+    assert "Needs fixing" not in html
     assert "✓ Ready" in html
     asked = re.search(
         r"(\d+) questions are not answered: the officer will see them", html
@@ -120,7 +120,7 @@ def test_numbers_of_fide_are_kept_only_with_a_tick(dora: Client) -> None:
     html = page(dora, f"/desk/drafts/{draft}/")
     assert "The ids and ratings in this file are FIDE’s, not this office’s." in html
     assert re.search(r'<input type="checkbox" name="sure" value="1" required> I know that this office numbers', html)
-    label = "Keep the FIDE numbers as members’ ids"
+    label = "Keep the FIDE numbers as members’ IDs"
     press(dora, draft, label)
     html = page(dora, f"/desk/drafts/{draft}/")
     assert "Tick the box first" in html
@@ -183,12 +183,12 @@ def test_a_zip_bomb_and_hostile_files_get_a_clear_answer(dora: Client) -> None:
     for data, words in (
         (out.getvalue(), "unpacks to 62,914,560 bytes; the limit is 52,428,800."),  # 60 and 50 times 1,048,576
         (b"PK\x03\x04 not a zip", "cannot be unpacked: File is not a zip file."),
-        (b"\0" * 100, "It begins with “”, which is no report that we know."),
+        (b"\0" * 100, "It begins with “”, which is not a report that we know."),
         (
             b"=cmd|' /C calc'!A0,W2\n",
-            "It begins with “=cmd|&#x27; /C calc&#x27;!A0,W2”, which is no report that we know.",
+            "It begins with “=cmd|&#x27; /C calc&#x27;!A0,W2”, which is not a report that we know.",
         ),
-        (b" ", "It begins with “”, which is no report that we know."),
+        (b" ", "It begins with “”, which is not a report that we know."),
     ):
         html = page(dora, f"/desk/drafts/{bring(dora, data, 'hostile.zip')}/")
         assert words in html
@@ -264,7 +264,7 @@ def test_taken_back_stays_readable_and_comes_again(dora: Client) -> None:
     assert "You took it back." in html
     assert dora.get(f"{sent}file/").content == CLASH.read_bytes()
     again = dora.post(f"{sent}mend/")["Location"]
-    assert "must be mended" not in page(dora, again)
+    assert "Needs fixing" not in page(dora, again)
     new = dora.post(f"{again}send/")["Location"]
     assert "It waits for review." in page(dora, new)
     assert "A newer file of this event" in page(dora, sent)
@@ -339,13 +339,13 @@ def test_sections_in_order_can_be_sent_while_another_must_be_mended(desk: Desk) 
     sent = dora.post(f"/desk/drafts/{draft}/send/")["Location"]
     text = page(dora, sent)
     assert "Next step: yours" in text
-    assert re.findall(r"(\d) things? must be mended", text)
+    assert re.findall(r"(\d) things? needs fixing", text)
 
 
 def test_ids_that_were_typed_stay_in_the_box_when_one_is_missing(dora: Client) -> None:
     draft = bring(dora, CLASH.read_bytes(), CLASH.name)
     html = page(dora, f"/desk/drafts/{draft}/")
-    found = re.search(r'name="mend" value="([^"]+)">Use these ids</button>', html)
+    found = re.search(r'name="mend" value="([^"]+)">Use these IDs</button>', html)
     assert found
     six = "\n".join(ids(6))
     answer = dora.post(f"/desk/drafts/{draft}/mend/", {"mend": found[1].replace("&amp;", "&"), "ids": six})
@@ -387,3 +387,23 @@ def test_the_preview_page_is_the_same_whatever_the_stored_birth_date(dora: Clien
     answer = dora.get(f"/desk/drafts/{drafts[1]}/preview/", follow=True)
     assert answer.redirect_chain == [(f"/desk/drafts/{drafts[1]}/", 302)]
     assert "send the report without another preview, or preview it tomorrow." in answer.content.decode()
+
+
+def test_each_fix_is_announced_with_the_number_of_games(dora: Client) -> None:
+    draft = bring(dora, CLASH.read_bytes(), CLASH.name)
+    html = page(dora, f"/desk/drafts/{draft}/")
+    assert '<span class="hide">In doubt: </span>' in html
+    press(dora, draft, "It was a draw")
+    told = re.search(r'role="status">(Fixed\.[^<]+)<', page(dora, f"/desk/drafts/{draft}/"))
+    assert told
+    assert re.search(r"round 5, .+ won → .+ drew\. (\d+) games now, \1 before\.", told[1])
+
+
+def test_an_event_that_was_sent_before_is_announced_above_everything_to_fix(dora: Client) -> None:
+    first = bring(dora, CLASH.read_bytes(), CLASH.name)
+    mend_all(dora, first)
+    dora.post(f"/desk/drafts/{first}/send/")
+    second = bring(dora, CLASH.read_bytes(), CLASH.name)
+    mend_all(dora, second)
+    html = page(dora, f"/desk/drafts/{second}/")
+    assert html.index("Perhaps already sent.") < html.index('id="whole"')

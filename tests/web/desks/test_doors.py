@@ -81,7 +81,7 @@ def test_an_officer_without_a_second_factor_sets_one_up_first(desk_office: str) 
 def test_an_address_that_takes_only_a_form_is_a_page_with_a_way_on(desk: Callable[[str], Client]) -> None:
     answer = desk("director").get("/desk/drafts/7/send/")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
-    assert '<a href="/desk/drafts/7/">The page before it</a>' in answer.content.decode()
+    assert '<a href="/desk/drafts/7/">Go to the page with the form</a>' in answer.content.decode()
 
 
 def test_a_page_lies_under_the_nearest_tab() -> None:

@@ -16,9 +16,9 @@ from crosstable import web
 from crosstable.office.audit.log import record
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.people import users
-from crosstable.office.people.models import Proposal
 from crosstable.office.people.rights import Actor, Role
-from crosstable.office.requests import proposals, rights
+from crosstable.office.requests import registry, rights, two_officers
+from crosstable.office.requests.models import Proposal
 from crosstable.office.storage.database import writing
 from tests.web import accounts
 
@@ -50,7 +50,7 @@ TABLE = [
     Giving("admin", "/desk/admin/users/{olive}/reset/", "rights.reset", WHY),
     Giving("admin", "/desk/admin/users/{dora}/reset/", "rights.reset"),
     Giving("admin", "/desk/admin/users/{olive}/second-factor/", "rights.remove_second_factor", WHY),
-    Giving("officer", "/desk/proposals/{proposal}/", "proposals.approve", {"do": "approve", **WHY}),
+    Giving("officer", "/desk/proposals/{proposal}/", "registry.approve", {"do": "approve", **WHY}),
     Giving("officer", "/desk/account/role/", "one_time_links.take_role", {"code": "AAAA-AAAA"}),
     Giving(
         "officer",
@@ -70,7 +70,7 @@ CALLERS = {
     "rights.set_role": "desks/admin/people.py",
     "rights.activate": "desks/admin/people.py",
     "rights.remove_second_factor": "desks/admin/people.py",
-    "proposals.approve": "desks/decisions/publishing.py",
+    "registry.approve": "desks/decisions/publishing.py",
     "office_tokens.create_token": "desks/account/own.py",
     "one_time_links.take_role": "desks/account/own.py",
     "users.set_password": "desks/account/own.py",  # one's own, with the old one
@@ -168,7 +168,7 @@ def test_a_director_takes_a_confirmed_role_with_the_code(desk: Desk) -> None:
     number = User.objects.get(username="dora").pk
     admin.post(f"/desk/admin/users/{number}/role/", {"role": "officer", "reason": "elected"})
     oscar = users.acting_as("oscar")
-    code = proposals.approve(oscar, proposals.waiting(oscar)[-1]["number"])["code"]
+    code = registry.approve(oscar, two_officers.waiting(oscar)[-1]["number"])["code"]
     assert "The role officer is waiting for you." in director.get("/desk/account/").content.decode()
     assert "code does not fit" in director.post("/desk/account/role/", {"code": "AAAA"}).content.decode()
     assert director.post("/desk/account/role/", {"code": code}).status_code == 302

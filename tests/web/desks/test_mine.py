@@ -84,7 +84,7 @@ def test_a_report_is_answered_and_director_and_player_read_it(place: Mapping[str
     assert "The slip says so." in text(olive, f"/desk/requests/{asked.id}/")
     assert "The slip says so." not in text(pia, f"/desk/requests/{asked.id}/")  # director and office among themselves
     olive.post(f"/desk/requests/{asked.id}/decide/", {"answer": "yes", "words": "You are right."})
-    assert "✓ mended" in text(pia, f"/desk/requests/{asked.id}/")
+    assert "✓ corrected" in text(pia, f"/desk/requests/{asked.id}/")
     for reader in (pia, dora):
         assert "You are right." in text(reader, "/desk/inbox/")
     assert "Answered lately" in text(olive, "/desk/requests/")
@@ -99,7 +99,7 @@ def test_a_report_becomes_a_correction_request_by_one_button(place: Mapping[str,
     page = olive.post(f"/desk/requests/{asked.id}/correct/")["Location"]
     asked.refresh_from_db()
     assert page == f"/desk/corrections/{asked.correction}/"
-    assert f"Correction request {asked.correction} : asked" in text(olive, f"/desk/requests/{asked.id}/")
+    assert f"Correction request {asked.correction} : waiting" in text(olive, f"/desk/requests/{asked.id}/")
     assert olive.post(f"/desk/requests/{asked.id}/correct/").status_code == 400
     assert "This answers the report of pia too." in text(olive, page)
     olive.post(page, {"do": "apply", "message": "The slip agrees with you."})
@@ -107,7 +107,7 @@ def test_a_report_becomes_a_correction_request_by_one_button(place: Mapping[str,
     asked.refresh_from_db()
     assert (asked.state, asked.answer) == ("granted", "The slip agrees with you.")
     for reader in ("player", "director"):
-        assert "round 1: mended" in text(desk(reader), "/desk/inbox/")
+        assert "round 1: corrected" in text(desk(reader), "/desk/inbox/")
 
 
 def test_a_refused_correction_answers_its_report_with_the_same_words(place: Mapping[str, str], desk: Desk) -> None:

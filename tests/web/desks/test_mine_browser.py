@@ -10,9 +10,9 @@ import pytest
 
 from crosstable.office.people.models import Person
 from crosstable.office.reports.events import document
-from tests.web import accounts
+from tests.web import accounts, axe
 from tests.web.desks import stage
-from tests.web.test_browser import AXE, PHONE, WIDE, no_sideways_scroll, opened
+from tests.web.test_browser import PHONE, WIDE, no_sideways_scroll, opened
 
 #: Number 1 of the Autumn Open, who beat number 6 in round 1
 PLAYER = "47100001"
@@ -24,10 +24,8 @@ def looked_at(page: Any, pictures: Path, name: str) -> None:
     """
     assert no_sideways_scroll(page), page.url
     page.emulate_media(color_scheme="dark" if page.viewport_size == PHONE else "light")
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-    assert not found, (page.url, [(one["id"], one["nodes"][0]["html"]) for one in found])
-    page.screenshot(path=str(pictures / f"{name}-{page.viewport_size['width']}.png"), full_page=True)
+    assert axe.violations(page) == [], page.url
+    axe.take_picture(page, pictures / f"{name}-{page.viewport_size['width']}.png")
 
 
 def corrected(officer: Any, address: str, pictures: Path) -> None:
@@ -83,13 +81,14 @@ def test_a_player_reports_a_mistake_and_sees_it_resolved(
     looked_at(player, pictures, "mine-answer")
     player.get_by_role("button", name="Mark all as read").click()
     player.get_by_text("Nothing to read.").wait_for()
-    player.get_by_role("link", name="round 1: mended").click()
+    player.get_by_text("Read messages").click()
+    player.get_by_role("link", name="round 1: corrected").click()
     player.wait_for_url(address)
-    assert "✓ mended" in player.locator("main").inner_text()
+    assert "✓ corrected" in player.locator("main").inner_text()
     looked_at(player, pictures, "mine-request")
     player.get_by_role("link", name="Mine", exact=True).first.click()
     player.wait_for_url("**/desk/mine/")
-    assert "✓ mended" in player.locator("main").inner_text()
+    assert "✓ corrected" in player.locator("main").inner_text()
     looked_at(player, pictures, "mine")
     (game,) = [one for one in document(event).sections[0].games if (one.round, {one.white, one.black}) == (1, {1, 6})]
     assert game.result == "1/2-1/2"

@@ -15,9 +15,9 @@ import pytest
 
 from crosstable.office.ledger.models import FloorRequest, Revision, Section
 from crosstable.office.lists.models import PublishedList
-from crosstable.office.people.models import Proposal
 from crosstable.office.people.users import acting_as
 from crosstable.office.requests import corrections
+from crosstable.office.requests.models import Proposal
 from tests.web import accounts
 from tests.web.desks import stage
 from tests.web.desks.test_mine_browser import looked_at
@@ -92,7 +92,7 @@ def grants_the_floor(olive: Any, number: int) -> None:
     olive.keyboard.press("Tab")
     olive.keyboard.press("Enter")  # the first button grants
     olive.get_by_text("The request of Ben Weaver is granted.").wait_for()
-    assert FloorRequest.objects.get(id=number).status == FloorRequest.GRANTED
+    assert FloorRequest.objects.get(id=number).state == FloorRequest.GRANTED
 
 
 def proposes_a_list(olive: Any) -> None:

@@ -49,8 +49,8 @@ def test_a_form_without_a_session_leads_back_to_its_page(desk_office: str, form:
     assert answer.status_code == 302
     assert answer["Location"] == f"/desk/sign-in/?not-sent=1&next={back}"
     shown = page(Client(headers=accounts.HOST), answer["Location"])
-    assert "your form was not taken" in shown
-    assert "your form was not taken" not in page(Client(headers=accounts.HOST), "/desk/sign-in/?next=/desk/")
+    assert "your form was not sent" in shown
+    assert "your form was not sent" not in page(Client(headers=accounts.HOST), "/desk/sign-in/?next=/desk/")
 
 
 def test_after_signing_in_one_stands_on_the_page_of_the_form(desk: Desk) -> None:
@@ -98,7 +98,7 @@ def test_enter_in_a_field_of_the_panel_presses_the_button_that_belongs_to_it(des
         first.update(
             {name: button for tag, name, _ in form if tag == "input" and name in ("id", "name", "time_control")}
         )
-    assert first == {"id": "action=id", "name": "action=name", "time_control": "action=time-control"}
+    assert first == {"id": "action=id", "name": "action=name", "time_control": "action=section-settings"}
 
 
 @pytest.mark.parametrize(

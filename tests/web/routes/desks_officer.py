@@ -14,11 +14,17 @@ NO_JOB = {**NONE, "director": 403}
 
 ROUTES = [
     Route("desk/queue/", "/desk/queue/", {**read(OFFICE), "POST": DECIDE}),
-    Route("desk/review/<str:event>/", "/desk/review/{event}/", {**read(OFFICE), "POST": DECIDE}),
+    Route("desk/review/<str:event>/", "/desk/review/{event}/", {**read(OFFICE), "POST": {**DECIDE, "officer": 400}}),
+    Route("desk/events/", "/desk/events/", read(OFFICE)),
+    *(
+        Route(f"desk/review/<str:event>/{act}/", f"/desk/review/NONE/{act}/", form({**DECIDE, "officer": 404}))
+        for act in ("withdraw", "restore")
+    ),
+    Route("desk/review/<str:event>/edit/", "/desk/review/NONE/edit/", {"POST": DECIDE}),
     Route("desk/corrections/", "/desk/corrections/", read(DIRECTORS)),
     Route("desk/corrections/<int:number>/", "/desk/corrections/99/", form(NONE)),
     Route("desk/corrections/<int:number>/moved.csv", "/desk/corrections/99/moved.csv", read(NO_JOB)),
     Route("desk/corrections/<int:number>/file/", "/desk/corrections/99/file/", read(NONE)),
-    Route("desk/jobs/", "/desk/jobs/", {**read(OFFICE), "POST": {**DECIDE, "officer": 302}}),
+    Route("desk/jobs/", "/desk/jobs/", {**read(OFFICE), "POST": {**DECIDE, "officer": 200}}),
     Route("desk/jobs/<int:number>/", "/desk/jobs/99/", form(NO_JOB)),
 ]

@@ -15,6 +15,7 @@ ROUTES = [
     Route("events/<str:event>/", "/events/{event}/"),
     Route("events/<str:event>/revisions/<int:revision>/", "/events/{corrected}/revisions/2/"),
     Route("events/<str:event>/<int:section>/", "/events/{event}/{section}/"),
+    Route("events/<str:event>/<int:section>/standings/", "/events/{event}/{section}/standings/"),
     Route("events/<str:event>/<int:section>/<int:number>/<str:pool>/", "/events/{event}/{section}/{number}/OTBR/"),
     Route("lists/", "/lists/"),
     Route("lists/<str:day>/", "/lists/{list}/", {"GET": 302, "HEAD": 302}),

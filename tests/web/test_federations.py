@@ -1,0 +1,99 @@
+"""Offices of other federations feel at home: no page speaks of US Chess, and every page that is linked opens."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.db import connections
+from django.test import Client
+
+from crosstable import federations
+from crosstable import office as the_office
+from crosstable.office.example.federation import make
+from crosstable.web import static_files
+from tests.conftest import made_once
+from tests.web.conftest import speaking_to
+
+TODAY = date(2026, 3, 18)
+OTHERS = [name for name in federations.NAMES if name != federations.DEFAULT]
+#: What only a US Chess office says
+FOREIGN = re.compile(r"US Chess|\bfloors?\b|\b26 games\b|OTB[RQB]|\bOL[RQB]\b|\bprovisional\b", re.IGNORECASE)
+#: FIDE's rules and the St. Charles system have a floor of their own, which these pages print
+OWN_RULES = re.compile(r"/rules/|/help/")
+#: So many pages of one shape of address are opened
+EACH = 2
+
+
+class Reader(HTMLParser):
+    """The links and the words of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value for name, value in attrs if tag == "a" and name == "href" and value]
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+@pytest.fixture(scope="module", params=OTHERS)
+def url(request: pytest.FixtureRequest, migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    name: str = request.param
+
+    def fill(path: Path) -> None:
+        shutil.copyfile(migrated, path)
+        the_office.setup(f"sqlite:///{path}")
+        make(federations.federation(name), TODAY)
+        connections.close_all()
+
+    static_files.collect()
+    return f"sqlite:///{made_once(tmp_path_factory, f'{name}.db', fill)}"
+
+
+@pytest.fixture
+def other(url: str) -> Iterator[str]:
+    with speaking_to(url):
+        yield url
+
+
+def pages(client: Client) -> Iterator[tuple[str, str]]:
+    """Every public page that a visitor can come to: its address and its words; of like addresses the first few."""
+    waiting, seen, shapes = ["/"], set[str](), dict[str, int]()
+    while waiting:
+        address = waiting.pop(0)
+        answer = client.get(address)
+        assert answer.status_code in (200, 302), f"{address}: {answer.status_code}"
+        if answer.status_code != 200 or "html" not in answer["Content-Type"]:
+            continue
+        reader = Reader()
+        reader.feed(answer.content.decode())
+        yield address, " ".join(reader.words)
+        for link in reader.links:
+            found = urljoin(address, link).partition("#")[0]
+            path = urlsplit(found)
+            shape = re.sub(r"\d+", "0", path.path) + "?" * bool(path.query)
+            local = not path.netloc and not path.path.startswith(("/desk/", "/static/", "/api/"))
+            if local and found not in seen and shapes.get(shape, 0) < EACH:
+                seen.add(found)
+                shapes[shape] = shapes.get(shape, 0) + 1
+                waiting.append(found)
+
+
+def test_no_page_speaks_of_another_federation(other: str) -> None:
+    found = [
+        f"{address}: …{words[max(0, hit.start() - 40) : hit.end() + 30]}…"
+        for address, words in pages(Client(SERVER_NAME="localhost"))
+        for hit in FOREIGN.finditer(words)
+        if not (hit[0].lower().startswith("floor") and OWN_RULES.match(address))
+    ]
+    assert not found, "\n".join(found)
