@@ -133,7 +133,9 @@ def test_a_second_visit_continues_from_the_memory_that_the_first_one_kept(chromi
         const kept = await caches.match("started-memory");
         return new TextDecoder("latin1").decode(await kept.arrayBuffer()).includes(word);
     }"""
-    page.wait_for_function("async () => await caches.match('started-memory') !== undefined")
+    page.evaluate("""async () => {
+        while (await caches.match("started-memory") === undefined) await new Promise((done) => setTimeout(done, 50));
+    }""")
     assert page.evaluate(find, "crosstable.browser.calls")  # the program is in it, and no file that was opened
     assert not page.evaluate(find, "Quist")
     # A memory that cannot be read is thrown away, and the page starts as on a first visit.

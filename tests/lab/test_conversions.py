@@ -85,5 +85,5 @@ def test_a_plot(tmp_path: Path, difference: bool) -> None:
     conversion = fit_conversion(printed_pairs(), step=20, samples=5)
     draw(conversion, tmp_path / "curve.png", source="FIDE", difference=difference)
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(CrosstableError, match="no picture"):
+    with pytest.raises(CrosstableError, match="is not a picture format"):
         draw(conversion, tmp_path / "curve.txt")

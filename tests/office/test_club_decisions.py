@@ -66,7 +66,7 @@ def test_a_clean_slate_starts_everybody_anew(club: str) -> None:
 
 def test_a_federation_has_no_clean_slate(office: str) -> None:
     office_settings.create()
-    with pytest.raises(OfficeError, match="no club's"):
+    with pytest.raises(OfficeError, match="not a club's office"):
         club_numbers.clean_slate(OFFICER, date(2026, 9, 1), "a new season")
 
 

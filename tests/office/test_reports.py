@@ -87,5 +87,5 @@ def test_what_is_no_report_is_refused_in_words(office: str, data: bytes) -> None
 def test_a_table_whose_rows_have_other_lengths_is_refused(office: str, written: Path) -> None:
     content: dict[str, Any] = json.loads(written.read_text())
     content["parts"][0]["table"]["rows"][0].append("more")
-    with pytest.raises(reports.ReportRefused, match="no report"):
+    with pytest.raises(reports.ReportRefused, match="not a report"):
         reports.publish(OFFICER, json.dumps(content).encode())

@@ -33,6 +33,7 @@ OPTIONS = {
     "taken-as-established": _GAMES,
     "missing-rating": "--born WHO=DATE or --adult WHO, by id, number or name",
     "one-section": "--section N",
+    "opt-in-reported": "office players change ID --fide-opt-in --from DATE",
     "unused-ratings": "--ratings regular",
 }
 _LEVELS = {"error": "red", "warning": "yellow", "notice": "cyan"}

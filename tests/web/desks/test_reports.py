@@ -51,4 +51,4 @@ def test_a_page_is_not_taken_for_a_report(desk: Callable[[str], Client]) -> None
     file = SimpleUploadedFile("report.html", b"<html><script>alert(1)</script>", "text/html")
     answer = desk("officer").post("/desk/reports/", {"report": file})
     assert answer.status_code == 200
-    assert "no report of the lab" in answer.content.decode()
+    assert "not a report of the lab" in answer.content.decode()

@@ -32,7 +32,7 @@ OPT_IN_REPORTED = declare(
     "opt-in-reported",
     Level.WARNING,
     "A report says that a player opted in to foreign FIDE events. The office keeps opt-ins itself, so this does not count.",
-    "If the player asked for it, use `office players change ID --fide-opt-in --from DATE`.",
+    "If the player asked for it, an officer enters the opt-in in the player's record.",
 )
 
 #: In an office a section may be rated after one that ended later (readings 14: events stand by the event's end)
