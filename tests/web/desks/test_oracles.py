@@ -135,7 +135,8 @@ def by_visitors(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
             f"/players/{sample['other']}/vs/x/?q={word}",
         ):
             yield visitor.get(address)
-    for address in ("/", f"/lists/{sample['list']}/OTBR/", f"/api/v1/lists/{sample['list']}/OTBR"):
+    report = f"/report/?event={sample['event']}&section={sample['section']}"
+    for address in ("/", f"/lists/{sample['list']}/OTBR/", f"/api/v1/lists/{sample['list']}/OTBR", report):
         yield visitor.get(address)
 
 

@@ -32,14 +32,14 @@ LONGEST = 2100
 @BOTH
 @private
 def report(request: HttpRequest) -> HttpResponseBase:
-    """Show the form and take a report; a person who has signed in reports from the desk."""
+    """Show the form and take a report; a person who has signed in gets the form of the desk.
+
+    A form that was opened before signing in is taken: nothing that was typed is lost.
+    """
     asked = request.POST if request.method == "POST" else request.GET
     given = {name: asked.get(name, "")[:LONGEST] for name in FIELDS}
-    if request.user.is_authenticated:
-        place = {name: given[name] for name in ("event", "section") if given[name]}
-        return redirect(f"{reverse('mine-report')}?{urlencode(place)}")
     if request.method != "POST":
-        return _form(request, given)
+        return _to_desk(given) if request.user.is_authenticated else _form(request, given)
     if seconds := limits.wait("report", limits.address(request)):
         problem = f"Several reports came from your connection. Send this one again in {seconds} seconds"
         answer = _form(request, given, problem, HTTPStatus.TOO_MANY_REQUESTS)
@@ -70,6 +70,11 @@ def status(request: HttpRequest, number: int, secret: str) -> HttpResponseBase:
         raise Http404(str(unknown)) from unknown
     context = {"asked": asked, "mail": mail_settings.configured(), "address": f"{site(request)}{request.path}"}
     return render(request, "public/mistakes/status.html", context)
+
+
+def _to_desk(given: dict[str, str]) -> HttpResponse:
+    place = {name: given[name] for name in ("event", "section") if given[name]}
+    return redirect(f"{reverse('mine-report')}?{urlencode(place)}")
 
 
 def _form(request: HttpRequest, given: dict[str, str], problem: str = "", status: int = HTTPStatus.OK) -> HttpResponse:
