@@ -139,7 +139,8 @@ def public(
     from crosstable.systems import privacy
 
     chosen, profile = _chosen(system, profile)
-    return privacy.public(admit(_source(event), chosen, profile), partial(chosen.rate, profile=profile))
+    rate_it = partial(chosen.rate, profile=profile)
+    return privacy.public(admit(_source(event), chosen, profile), rate_it, age_classes=chosen.age_classes)
 
 
 def rules(day: date | str, system: str | RatingSystem | Estimator = "us_chess", profile: str | None = None) -> Rules:

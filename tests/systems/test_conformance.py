@@ -20,11 +20,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import crosstable
 from crosstable import formats
 from crosstable.errors import EventRejected
 from crosstable.formats import event_json
-from crosstable.model import Event, Game, Player, Rated, Rating, Section
+from crosstable.model import Answer, Event, Game, Player, Rated, Rating, Section
 from crosstable.model.derivation import kinds
+from crosstable.model.system_steps import NewRating
 from crosstable.rulebook import rulebook
 from crosstable.systems import SYSTEMS, RatingSystem, system
 from crosstable.systems.aga import Aga
@@ -206,6 +208,22 @@ def test_everybody_with_a_game_gets_an_answer(sample: Sample) -> None:
         assert answer.values["id"] == f"id{answer.number}"
         assert answer.values["prior"] == answer.prior == sample.states[answer.number - 1].rating
         assert answer.values["games"] == 5
+
+
+def public_facts(answer: Answer) -> tuple[Any, ...]:
+    """Everything that the public form shows of an answer but the published rating and the change to it."""
+    values = {name: value for name, value in answer.values.items() if name != "published"}
+    published = [replace(step, change=0, result=0) for step in answer.derivation if isinstance(step, NewRating)]
+    return values, published, [step for step in answer.derivation if not isinstance(step, NewRating)]
+
+
+def test_no_public_step_tells_the_age_of_a_rated_player(sample: Sample) -> None:
+    """Nor a class of ages: a junior's K, the reason for it, or what it makes of a game."""
+    seen = []
+    for born in (date(sample.day.year - 9, 3, 1), date(sample.day.year - 22, 3, 1), date(1950, 3, 1), None):
+        event = replace(sample, player={**sample.player, "birth_date": born}).event(mixed)
+        seen.append([public_facts(answer) for answer in crosstable.public(event, sample.system).answers])
+    assert all(one == seen[0] for one in seen)
 
 
 def test_rating_is_pure_and_deterministic(sample: Sample) -> None:

@@ -176,6 +176,104 @@ def test_no_fact_shown_would_be_another_a_year_older_or_younger(pair: tuple[Even
                 assert value is None or agree(value, theirs.get(name)), name
 
 
+#: The other systems in which a newcomer's age counts
+OLD_SYSTEMS = ("uscf_1994", "uscf_1996")
+
+
+@st.composite
+def old_events(draw: st.DrawFn) -> Event:
+    """Newcomers of known ages and rated players, in one or two sections of 1996."""
+    day = date(1996, 10, 5)
+    new, old = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    field: dict[str, dict[str, Any]] = {}
+    for place in range(new + old):
+        games = draw(st.sampled_from([5, 15, 60]))
+        ratings = {"USCF": Rating(draw(rating_values), games, date(1996, 5, 1))} if place >= new else {}
+        field[str(10000001 + place)] = {
+            "birth_date": day - timedelta(days=draw(days_of_life)),
+            "ratings": ratings,
+        }
+    parts = tuple(draw(sections(number, day, field)) for number in range(1, draw(st.integers(1, 2)) + 1))
+    return Event("Random", day, day, tuple(replace(part, kind="swiss") for part in parts))
+
+
+@pytest.mark.parametrize("system", OLD_SYSTEMS)
+@given(data=st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_no_fact_of_the_old_systems_would_be_another_a_year_older_or_younger(system: str, data: st.DataObject) -> None:
+    event = data.draw(old_events())
+    births = {who: day + timedelta(days=data.draw(st.integers(-365, 365))) for who, day in born(event).items()}
+    rated = crosstable.rate(aged(event, births), system=system)
+    at_other_age = {(one.section, one.number): dict(pieces(one)) for one in rated.answers}
+    for answer in crosstable.public(event, system=system).answers:
+        for name, value in pieces(answer):
+            if isinstance(value, float):
+                assert agree(value, at_other_age[answer.section, answer.number].get(name)), name
+
+
+CLASSES = {"fide": "FIDE", "dwz": "DWZ", "ecf": "ECF"}
+
+
+@pytest.mark.parametrize(("system", "pool"), CLASSES.items())
+@given(data=st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_a_system_with_classes_of_ages_shows_the_same_at_every_age(system: str, pool: str, data: st.DataObject) -> None:
+    """A junior's K is not printed, nor what it makes of a game: only the published rating may differ."""
+    day = date(2025, 11, 5)
+    records = data.draw(st.lists(st.tuples(rating_values, st.sampled_from([3, 40])), min_size=2, max_size=5))
+    players = tuple(
+        Player(place, str(place), ratings={pool: Rating(rating, games, date(2025, 5, 1))})
+        for place, (rating, games) in enumerate(records, 1)
+    )
+    pairs = [(a.number, b.number) for a in players for b in players if a.id < b.id]
+    played = data.draw(
+        st.lists(st.tuples(st.sampled_from(pairs), st.sampled_from(["1-0", "0-1", "1/2-1/2"])), min_size=1, max_size=9)
+    )
+    games = tuple(Game(place, white, black, result) for place, ((white, black), result) in enumerate(played, 1))
+    event = Event("Random", day, day, (Section(1, "", day, day, players, games, time_control="G/90;i30"),))
+    some_age = st.none() | days_of_life.map(lambda days: day - timedelta(days=days))
+    first, second = (
+        [_without_published(one) for one in crosstable.public(with_births(event, births), system=system).answers]
+        for births in (data.draw(st.tuples(*(some_age for _ in players))) for _ in range(2))
+    )
+    assert first == second
+
+
+def with_births(event: Event, births: tuple[date | None, ...]) -> Event:
+    (part,) = event.sections
+    players = (replace(one, birth_date=day) for one, day in zip(part.players, births, strict=True))
+    return replace(event, sections=(replace(part, players=tuple(players)),))
+
+
+def _without_published(answer: Answer) -> dict[Any, Any]:
+    """Everything shown but the published rating, and the change that follows from it."""
+    own = {("new-rating", "change"), ("new-rating", "result")}
+    return {name: value for name, value in pieces(answer) if (name[0], name[-1]) not in own}
+
+
+def test_the_public_form_of_a_junior_names_no_class() -> None:
+    """FIDE 8.3.3: K = 40 until the end of the year of the 18th birthday: 40 × (1 − 0.30) − 40 × 0.30 = 16; the
+    published rating is public by nature.
+    """
+    day = date(2025, 8, 2)
+    players = (
+        Player(1, "1", birth_date=date(2013, 5, 1), ratings={"FIDE": Rating(1700.0, 60)}),
+        Player(2, "2", ratings={"FIDE": Rating(1850.0, 60)}),
+    )
+    games = (Game(1, 1, 2, "1-0"), Game(2, 2, 1, "1-0"))
+    event = Event("Two", day, day, (Section(1, "", day, day, players, games, time_control="G/90;i30"),))
+    everything = " ".join(sentence(step, {}) for step in crosstable.rate(event, system="fide").answers[0].derivation)
+    assert "not over 18 this year" in everything
+    shown = [sentence(step, {}) for step in crosstable.public(event, system="fide").answers[0].derivation]
+    assert shown == [
+        "Not shown: it would reveal a player's age.",
+        "beat player 2 (1850): difference −150, expected 0.30",
+        "lost to player 2 (1850): difference −150, expected 0.30",
+        "Not shown: it would reveal a player's age.",
+        "1700 ≈+16 ≈ 1716",
+    ]
+
+
 class Age(NamedTuple):
     """What the numbers of a step are at one age."""
 

@@ -121,8 +121,13 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
         return 1, None
     event = verdict.event
     try:
-        chosen = partial(system(args.system).rate, profile=args.profile)
-        rated = privacy.public(event, chosen) if args.public else chosen(event, checked=verdict.system)
+        chosen = system(args.system)
+        rate = partial(chosen.rate, profile=args.profile)
+        rated = (
+            privacy.public(event, rate, age_classes=chosen.age_classes)
+            if args.public
+            else rate(event, checked=verdict.system)
+        )
     except EventRejected as problem:
         _print_understood(name, event, None, (*verdict.reading, *problem.findings))
         return 1, None

@@ -8,27 +8,33 @@ Ages are compared by whole years of life. Who is 10 is rated as if exactly 9 and
 year more than the true age. So what is shown is the same from the tenth birthday to the eleventh. (It cannot be the
 same for every two ages a year apart: then it would be the same for all ages, and show nothing that a newcomer's age
 touches.)
+
+Some systems have classes of ages: a junior's K, say. A year more or less seldom changes the class, so in these systems
+everyone is rated as a child and as an adult, also players without a birth date. What is shown is then the same at every
+age.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import product
 from operator import attrgetter, itemgetter
 from typing import Any, cast
 
 from crosstable.model import Answer, Event, Player, Rated, Rating, Section, Step
 from crosstable.model.derivation import HiddenStep, Published
+from crosstable.model.system_steps import NewRating
 from crosstable.model.us_chess_steps import AgeStart, HiddenStart
-from crosstable.model.values import HIDDEN, Rounded, round_half_up
+from crosstable.model.values import HIDDEN, Hidden, Rounded, exact, round_half_up
 
 Rate = Callable[[Event], Rated]
 
 DAYS_PER_YEAR = 365.25
 YOUNGER, OLDER = -1, 2  # years, from the last birthday
+CHILD, ADULT = 3, 40  # years; the first and the last class of every system that has classes of ages
 #: So many players are tried in every combination of younger and older; more of them in so many groups
 GROUPS = 4
 #: From here on a number is a rating: the lowest is 100
@@ -59,30 +65,49 @@ class Others:
         return Others(tuple(map(part, self.ages)))
 
 
-def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC) -> Rated:
-    """Rate the event in the form that anyone may see. Users who rate their own file see everything instead."""
+def public(event: Event, rate: Rate, openings: Openings = ALL_PUBLIC, *, age_classes: bool = False) -> Rated:
+    """Rate the event in the form that anyone may see. Users who rate their own file see everything instead.
+
+    `age_classes`: the system's own `age_classes`.
+    """
     everybody = people_of(event).values()
+    if age_classes:
+        return compared(rate(event), Others(tuple(map(rate, _in_each_class(event, openings, everybody)))))
     ages = [rate(_aged(event, openings, dict.fromkeys(everybody, years))) for years in (YOUNGER, OLDER)]
     matters = sorted(_whose_age_matters(event, *ages))
     ages += [rate(_aged(event, openings, years)) for years in _mixtures(matters)]
     return compared(rate(event), Others(tuple(ages)))
 
 
-def public_of_one(event: Event, near: Event, number: int, rate: Rate, starts: Rate, openings: Openings) -> Rated:
+def public_of_one(
+    event: Event,
+    near: Event,
+    number: int,
+    rate: Rate,
+    starts: Rate,
+    openings: Openings,
+    *,
+    age_classes: bool = False,
+) -> Rated:
     """Rate one pairing number, from the part of the event that can move its numbers.
 
     Everybody's start is looked at (`starts`), so the same people are tried younger and older as for the whole event.
     """
     everybody = dict.fromkeys(people_of(event).values())
+    if age_classes:
+        return _of_one(number, rate(near), map(rate, _in_each_class(near, openings, everybody)))
     both = [_aged(event, openings, dict.fromkeys(everybody, years)) for years in (YOUNGER, OLDER)]
     known = any(one is not event for one in both)  # where nobody's age is, none can matter
     matters = sorted(_whose_age_matters(event, *map(starts, both))) if known else []
     tried = [*(dict.fromkeys(everybody, years) for years in (YOUNGER, OLDER)), *_mixtures(matters)]
     others = (_aged(near, openings, years) for years in tried)
-    real = rate(near)
-    ages = tuple(rate(one) for one in others if one is not near)  # the same people at the same ages: the same answers
+    ages = (rate(one) for one in others if one is not near)  # the same people at the same ages: the same answers
+    return _of_one(number, rate(near), ages)
+
+
+def _of_one(number: int, real: Rated, ages: Iterable[Rated]) -> Rated:
     own = tuple(answer for answer in real.answers if answer.number == number)
-    return compared(replace(real, answers=own), Others(ages))
+    return compared(replace(real, answers=own), Others(tuple(ages)))
 
 
 def person_of(section: Section, player: Player) -> tuple[str, ...]:
@@ -105,12 +130,25 @@ def _whose_age_matters(event: Event, younger: Rated, older: Rated) -> set[tuple[
     }
 
 
-def _mixtures(people: Sequence[tuple[str, ...]]) -> Iterator[dict[tuple[str, ...], int]]:
+def _mixtures(
+    people: Sequence[tuple[str, ...]], ages: tuple[int, int] = (YOUNGER, OLDER)
+) -> Iterator[dict[tuple[str, ...], int]]:
     """Yield mixtures: some younger, the others older."""
     groups = min(len(people), GROUPS)
-    for years in product((YOUNGER, OLDER), repeat=groups):
+    for years in product(ages, repeat=groups):
         if len(set(years)) > 1:
             yield {person: years[place % groups] for place, person in enumerate(people)}
+
+
+def _in_each_class(event: Event, openings: Openings, everybody: Collection[tuple[str, ...]]) -> Iterator[Event]:
+    """Yield the event with children only and with adults only; also mixed, where one section follows another:
+    there a player meets opponents whose ratings their classes have moved.
+    """
+    tried = [dict.fromkeys(everybody, years) for years in (CHILD, ADULT)]
+    if len(event.sections) > 1:
+        tried += _mixtures(sorted(set(everybody)), (CHILD, ADULT))
+    for ages in tried:
+        yield _aged(event, openings, ages, exactly=True)
 
 
 def with_players(event: Event, change: Callable[[Section, Player], Player]) -> Event:
@@ -126,8 +164,11 @@ def with_players(event: Event, change: Callable[[Section, Player], Player]) -> E
     return replace(event, sections=tuple(sections))
 
 
-def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int]) -> Event:
-    """Return the event as if these people were so many years from their last birthdays, never born after the event."""
+def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int], *, exactly: bool = False) -> Event:
+    """Return the event as if these people were so many years from their last birthdays, never born after the event.
+
+    `exactly`: as if they were so many years old, whether or not their ages are known.
+    """
     ends = [section.end for section in event.sections if section.end is not None]
 
     def aged(section: Section, player: Player) -> Player:
@@ -135,9 +176,11 @@ def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int]
         if change is None:
             return player
         born, points = player.birth_date, 0.0
-        if player.birth_date is not None:
-            age = math.floor((max(ends) - player.birth_date).days / DAYS_PER_YEAR) + change
-            born = min(max(ends) - timedelta(days=math.ceil(age * DAYS_PER_YEAR)), *ends)
+        if exactly:
+            born = _born(change, ends)
+        elif born is not None:
+            born = _born(math.floor((max(ends) - born).days / DAYS_PER_YEAR) + change, ends)
+        if born is not None and player.birth_date is not None:
             points = openings.per_year * (player.birth_date - born).days / DAYS_PER_YEAR
         own = openings.by_age.get(player.number, ())
         if born == player.birth_date and not own and not any(record.pending for record in player.ratings.values()):
@@ -149,6 +192,11 @@ def _aged(event: Event, openings: Openings, years: Mapping[tuple[str, ...], int]
         return replace(player, birth_date=born, ratings=ratings)
 
     return with_players(event, aged) if ends else event
+
+
+def _born(age: int, ends: Sequence[date]) -> date:
+    """Return the last birth date of someone who is this old on the last day."""
+    return min(max(ends) - timedelta(days=math.ceil(age * DAYS_PER_YEAR)), *ends)
 
 
 def _moved(record: Rating, points: float, saved: float) -> Rating:
@@ -289,9 +337,17 @@ def public_step(step: Step, others: Others, published: float | None = None) -> S
         rating = HIDDEN if published is None else step.published
         step, others = (replace(step, published=rating), others.each(lambda one: replace(one, published=rating)))
     try:
-        return cast(Step, _public_record(step, others))
+        found = cast(Step, _public_record(step, others))
     except _Differs:
         return HiddenStep(step=step.kind)
+    return _with_published(found, published) if isinstance(found, NewRating) else found
+
+
+def _with_published(step: NewRating, published: float | None) -> NewRating:
+    """Say the rating that is published, and so what it changed, where the new rating itself is not shown."""
+    if published is None or not isinstance(step.result, Hidden) or not exact(step.before):
+        return step
+    return replace(step, change=Rounded(published - cast(float, step.before)), result=Rounded(published))
 
 
 class _Differs(Exception):

@@ -80,6 +80,10 @@ class RatingSystem(Protocol):
         """How many games away somebody may be who moves a player's new rating in a section; None: any number."""
 
     @property
+    def age_classes(self) -> bool:
+        """Whether an age decides more than where a player starts: a junior's K, say."""
+
+    @property
     def kernel(self) -> str | None:
         """The compiled replay that gives the numbers of `rate` for a whole ledger at once, or None: one by one."""
 

@@ -61,6 +61,7 @@ class SectionSystem(ABC):
     options: ClassVar[Mapping[str, Option]] = {}
     kernel: ClassVar[str | None] = None
     reach: ClassVar[int | None] = None
+    age_classes: ClassVar[bool] = False
     limits: ClassVar[tuple[float, float]] = (-LARGEST, LARGEST)
 
     @property

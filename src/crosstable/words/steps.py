@@ -52,6 +52,7 @@ TITLES = {
     "exceptional": "Was the score exceptional?",
     "neighbour-pull": "Towards the opponents",
     "k-factor": "K",
+    "development-coefficient": "Development coefficient",
     "rounding": "Rounding",
     "first-rating": "First rating",
     "not-published": "Not yet published",

@@ -7,6 +7,7 @@ from __future__ import annotations
 from crosstable.model.system_steps import (
     K1996,
     ClubGame,
+    DevelopmentCoefficient,
     EloGame,
     EventPerformanceRating,
     Exceptional,
@@ -36,7 +37,7 @@ from crosstable.model.system_steps import (
 )
 from crosstable.model.values import Number, known
 from crosstable.words.language import _, ngettext
-from crosstable.words.numbers import MINUS, games, number, plain, points, signed, total
+from crosstable.words.numbers import MINUS, assigned, games, number, plain, points, signed, total
 from crosstable.words.steps import Names, sentence
 
 
@@ -58,6 +59,10 @@ def _game(step: GameStep, names: Names) -> str:
 
 @sentence.register
 def _elo_game(step: EloGame, names: Names) -> str:
+    if not known(step.k) and known(step.expected):
+        return _("{game} ({rating}): expected {expected}").format(
+            game=met(step, names), rating=plain(step.rating), expected=number(step.expected, fixed=True)
+        )
     above = f"({plain(step.score)} {MINUS} {number(step.expected, fixed=True)})"
     return f"{met(step, names)} ({plain(step.rating)}): {_product(step.k, above, [step.k, step.expected], step.gain)}"
 
@@ -88,9 +93,12 @@ def _fide_game(step: FideGame, names: Names) -> str:
             difference=difference, counted=signed(step.counted, 0)
         )
     expected = number(step.expected, 2, fixed=True)
-    return _(
-        "{game} ({rating}): difference {difference}, expected {expected}: {k} × ({score} − {expected}) = {gain}"
-    ).format(
+    text = (
+        _("{game} ({rating}): difference {difference}, expected {expected}: {k} × ({score} − {expected}) = {gain}")
+        if known(step.k)
+        else _("{game} ({rating}): difference {difference}, expected {expected}")
+    )
+    return text.format(
         game=met(step, names),
         rating=plain(step.rating),
         difference=difference,
@@ -214,6 +222,16 @@ def _not_published(step: NotPublished, _names: Names) -> str:
 @sentence.register
 def _unlisted(step: Unlisted, _names: Names) -> str:
     return _("below {floor}: unrated from the next list on").format(floor=plain(step.floor))
+
+
+# DWZ
+
+
+@sentence.register
+def _development_coefficient(step: DevelopmentCoefficient, _names: Names) -> str:
+    parts = [("J", step.base), ("fB", step.acceleration), ("SBr", step.brake)]
+    text = ", ".join(assigned(name, value, fixed=False) for name, value in parts)
+    return f"{text}: {assigned('E', step.result, fixed=False)}"
 
 
 # The USCF of 1994 and 1996

@@ -98,10 +98,11 @@ class Work:
         if not public:
             return self._rate(event, only=only)
         if only is None:
-            return privacy.public(event, self._rate, self._openings)
+            return privacy.public(event, self._rate, self._openings, age_classes=self._system.age_classes)
         rate, starts = partial(self._rate, only=only), partial(self._rate, starts=True)
         part = near(event, only, self._system.reach)
-        return privacy.public_of_one(event, part, only, rate, starts, self._openings)
+        classes = self._system.age_classes
+        return privacy.public_of_one(event, part, only, rate, starts, self._openings, age_classes=classes)
 
     def answer(self, number: int) -> Answer | None:
         """Return the public answer of one pairing number."""

@@ -49,6 +49,7 @@ class Dwz(SectionSystem):
 
     book: Rulebook = field(default_factory=lambda: rulebook("dwz"), repr=False)
     pool: ClassVar[str] = "DWZ"
+    age_classes: ClassVar[bool] = True  # a junior's K
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)

@@ -31,6 +31,7 @@ class Ecf(SectionSystem):
 
     book: Rulebook = field(default_factory=lambda: rulebook("ecf"), repr=False)
     pool: ClassVar[str] = "ECF"
+    age_classes: ClassVar[bool] = True  # a junior's K
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)

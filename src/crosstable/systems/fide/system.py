@@ -34,6 +34,7 @@ class Fide(SectionSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("fide"), repr=False)
     pace: str | None = None
     pool: ClassVar[str] = "FIDE"
+    age_classes: ClassVar[bool] = True  # a junior's K
     options: ClassVar[Mapping[str, Option]] = {
         "pace": choice(
             "whatever the time control says", {pace: {"pace": pace} for pace in ("standard", "rapid", "blitz")}

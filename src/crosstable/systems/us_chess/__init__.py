@@ -34,6 +34,7 @@ class UsChess:
     kernel: str | None = "us_chess"
     #: Step 5 reads the opponents' Step 4, that their opponents' Step 3, and that their opponents' ratings
     reach: int | None = 3
+    age_classes: bool = False
     record: tuple[str, ...] = RECORD
 
     @property
