@@ -192,7 +192,7 @@ def test_the_result_that_fits_both_totals_comes_first() -> None:
     found = next(iter(formats.codes.RESULT_CLASH for _ in (1,)))
     finding = found.at(
         Place(line=4, players=(1, 2), round=2),
-        "{players} report {first} and {second} of one game",
+        "{players} report different results of one game: {first} and {second}",
         players=Players((1, 2)),
         first="W",
         second="D",

@@ -209,7 +209,7 @@ def test_a_missing_date_hides_no_missing_time_control(sheet: str, capsys: pytest
     assert main(["rate", sheet]) == 1
     said = capsys.readouterr().err
     assert "[missing-date]" in said
-    assert "error: section 1: the time control is missing. Say it, as in G/60;d5." in said
+    assert "error: section 1: the time control is missing. Enter it, for example G/60;d5." in said
     assert main(["rate", sheet, "--time-control", "G/6O;d5"]) == 1
     said = capsys.readouterr().err
     assert "[missing-date]" in said

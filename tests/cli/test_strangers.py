@@ -94,7 +94,7 @@ def test_half_a_character_in_a_name_is_replaced_and_said(tmp_path: Path) -> None
     done = crosstable("rate", changed(tmp_path, lambda d: d["sections"][0]["players"][0].update(name="\ud800 Ada")))
     assert done.returncode == 0, done.stderr
     assert "\ufffd Ada" in done.stdout
-    assert "(no. 1), name: the text holds a NUL or half a character" in done.stderr
+    assert "(no. 1), name: the text has a NUL or an incomplete character" in done.stderr
 
 
 @pytest.mark.parametrize("games", ["-5", "0", "many", "9" * 5000])

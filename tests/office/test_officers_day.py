@@ -117,7 +117,7 @@ def test_a_list_without_known_columns_is_shown_its_first_line(
     (tmp_path / "members.csv").write_text("Nummer,Naam\n1,Ann\n")
     assert main(["office", "--db", ledger, "players", "import", str(tmp_path / "members.csv")]) == 1
     said = capsys.readouterr().err
-    assert "the first line names no id and rating: 'Nummer,Naam'" in said
+    assert "the first line does not name an ID and a rating: 'Nummer,Naam'" in said
     assert "Name the columns in the first line: ID, Name, Rating, Games" in said
 
 

@@ -250,7 +250,7 @@ def test_the_estimator_assumes_what_the_command_assumes_and_says_so(visitor: Cli
     """No games: 26. No rating, or an unrated opponent: the start without a birth date, 750. 1500P4 stands on 4 games."""
     page = text(visitor, "/estimate/?rating=1500&opponents=1600,UNR&on=2025-12-29")
     assert "Assumed: unrated opponents count as 750, the start without a birth date; " in page
-    assert "the rating is taken as just established, on 26 games." in page
+    assert "the rating is assumed to be just established, based on 26 games." in page
     assert text(visitor, "/estimate/?rating=1500&games=26&opponents=1600,750&score=1&on=2025-12-29").count("1488") == (
         text(visitor, "/estimate/?rating=1500&opponents=1600,unr&score=1&on=2025-12-29").count("1488")
     )

@@ -18,7 +18,7 @@ from crosstable.model import Level
 
 _TITLES = {
     Level.ERROR: "Errors: must be fixed",
-    Level.WARNING: "Warnings: fix it, or say that it is meant",
+    Level.WARNING: "Warnings: fix it, or confirm that it is right",
     Level.NOTICE: "Notices: good to know",
 }
 #: Whose declarations stand under which title.
@@ -98,8 +98,8 @@ def page() -> str:
         "# Every finding",
         "",
         "Written by `python -m crosstable.checks.catalogue`; do not edit. A finding names its place, what was found and what",
-        "to do. `crosstable check` gives those of the file and of the event; each of them has an example that brings it",
-        "about, in `tests/events/checks/`.",
+        "to do. `crosstable check` reports those of the file and of the event; each has an example event that causes it,",
+        "in `tests/events/checks/`.",
     ]
     for level, title in _TITLES.items():
         lines += ["", f"## {title}", "", "| code | from | what it says | what to do |", "|---|---|---|---|"]

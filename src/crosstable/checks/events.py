@@ -19,7 +19,7 @@ structural("dates-reversed", "An event or section ends before it starts.", "Swap
 @warning(
     "missing-date",
     "The file does not say when the event was played. Nothing is rated without a date: for `rate` this is an error.",
-    "Say when it was played.",
+    "Enter the dates of the event.",
 )
 def missing_date(case: Case) -> Iterator[Noted]:
     if case.event.start is None or case.event.end is None:
@@ -29,13 +29,13 @@ def missing_date(case: Case) -> Iterator[Noted]:
             yield Place(section=section.number), "the start or end date is missing"
 
 
-@warning("missing-event-name", "The event has no name.", "Give it one.")
+@warning("missing-event-name", "The event has no name.", "Enter a name.")
 def missing_event_name(case: Case) -> Iterator[Noted]:
     if not case.event.name.strip():
         yield "event", "the event has no name"
 
 
-@notice("missing-place", "The event's city is missing, or its state.", "Add what is missing before you send a report.")
+@notice("missing-place", "The event's city or state is missing.", "Add it before you send the report.")
 def missing_place(case: Case) -> Iterator[Noted]:
     missing = [word for word, text in (("city", case.event.city), ("country", case.event.country)) if not text.strip()]
     if case.us_chess and not case.event.state.strip():
@@ -51,7 +51,7 @@ def unknown_state(case: Case) -> Iterator[Noted]:
         yield "event", f"the state is {case.event.state!r}"
 
 
-@notice("unknown-zip", "The event's ZIP code is not one.", "Write five digits, or five and four.")
+@notice("unknown-zip", "The event's ZIP code is not valid.", "Enter five digits, or five and four: 43215-1234.")
 def unknown_zip(case: Case) -> Iterator[Noted]:
     code = str(case.event.notes.get("zip", ""))
     abroad = case.event.country.upper() not in ("", "USA", "US")
@@ -68,25 +68,29 @@ def missing_officials(case: Case) -> Iterator[Noted]:
         yield "event", f"no {' and no '.join(missing)}"
 
 
-@warning("affiliate-id", "An affiliate's ID is a letter and seven digits.", "Correct it: A6012345.")
+@warning("affiliate-id", "The affiliate's ID is not a letter and seven digits.", "Correct it: A6012345.")
 def affiliate_id(case: Case) -> Iterator[Noted]:
     if case.event.affiliate and not re.fullmatch(r"[A-Z]\d{7}", case.event.affiliate):
         yield "event", f"the affiliate is {case.event.affiliate!r}"
 
 
-@warning("td-id", "A director's ID is eight digits.", "Correct the chief TD's ID.")
+@warning("td-id", "The chief TD's ID is not eight digits.", "Correct the chief TD's ID.")
 def td_id(case: Case) -> Iterator[Noted]:
     if case.us_chess and case.event.chief_td and not re.fullmatch(r"\d{8}", case.event.chief_td):
         yield "event", f"the chief TD is {case.event.chief_td!r}"
 
 
-@warning("late-report", "A report is due ten days after the event.", "Say why it is late: the office may accept it.")
+@warning(
+    "late-report",
+    "The report is late: it was due ten days after the event.",
+    "Tell the office why it is late; it may still accept the report.",
+)
 def late_report(case: Case) -> Iterator[Noted]:
     if case.received and case.event.end and (case.received - case.event.end).days > _DAYS_TO_REPORT:
-        yield "event", f"it ended on {case.event.end} and came in on {case.received}"
+        yield "event", f"it ended on {case.event.end}, and the report arrived on {case.received}"
 
 
 @warning("future-event", "The event ends after the day on which it was reported.", "Correct the dates.")
 def future_event(case: Case) -> Iterator[Noted]:
     if case.received and case.event.end and case.event.end > case.received:
-        yield "event", f"it ends on {case.event.end}, but came in on {case.received}"
+        yield "event", f"it ends on {case.event.end}, but the report arrived on {case.received}"

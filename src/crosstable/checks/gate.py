@@ -28,13 +28,13 @@ TAKEN_AS_ESTABLISHED = declare(
     "taken-as-established",
     Level.NOTICE,
     "Ratings without P and without a number of games count as established, as US Chess prints them.",
-    "Where that is wrong write 1500P12.",
+    "If a rating is provisional, write it as 1500P12.",
 )
 UNUSED_RATINGS = declare(
     "unused-ratings",
     Level.WARNING,
-    "Players come with ratings of another system or federation only, and count as unrated.",
-    "If they are of a pool that the system knows, say which.",
+    "Players have ratings of another system or federation only, and count as unrated.",
+    "If these ratings belong to one of the system's pools, say which one.",
 )
 
 

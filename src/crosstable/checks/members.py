@@ -23,7 +23,7 @@ def transposed(id_: str) -> Iterator[str]:
             yield id_[:place] + id_[place + 1] + id_[place] + id_[place + 2 :]
 
 
-@warning("unknown-id", "The rating list has no such id.", "Check the ID; a new member may not be listed yet.")
+@warning("unknown-id", "The rating list does not have this ID.", "Check the ID; a new member may not be listed yet.")
 def unknown_id(case: Case) -> Iterator[Noted]:
     for player, where in _each(case):
         if player.id not in case.members:
@@ -33,7 +33,7 @@ def unknown_id(case: Case) -> Iterator[Noted]:
 @warning(
     "fide-numbers",
     "The ids and ratings of a FIDE report are FIDE's, and some of these ids are not the players' own here.",
-    "Give the members' own ids: look for them by name.",
+    "Enter the members' own IDs; you can search for them by name.",
 )
 def fide_ids(case: Case) -> Iterator[Noted]:
     """Foreign FIDE events are meant to have them."""
@@ -52,7 +52,7 @@ def _own(case: Case, player: Player) -> bool:
     return listed is not None and same_name(player.name, listed.name)
 
 
-@warning("name-differs", "The rating list, or the office's register, has another name for this id.", "Check the ID.")
+@warning("name-differs", "The rating list or the office's register has a different name for this ID.", "Check the ID.")
 def name_differs(case: Case) -> Iterator[Noted]:
     for player, where in _each(case):
         listed = case.members.get(player.id)
@@ -60,7 +60,7 @@ def name_differs(case: Case) -> Iterator[Noted]:
             yield where, f"{player.id} is the id of {first_name_first(listed.name)}"
 
 
-@warning("transposed-id", "With two digits changed places, the id would be this player's.", "Check the ID.")
+@warning("transposed-id", "With two digits swapped, the ID would be this player's.", "Check the ID.")
 def transposed_id(case: Case) -> Iterator[Noted]:
     for player, where in _each(case):
         listed = case.members.get(player.id)

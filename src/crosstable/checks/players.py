@@ -75,8 +75,8 @@ def missing_name(case: Case) -> Iterator[Noted]:
 
 @warning(
     "re-entry",
-    "The same id twice in one section is a re-entry: one player, all games together.",
-    "Nothing, if the player re-entered; else correct the id.",
+    "The same ID appears twice in one section. It counts as a re-entry: one player, with all games together.",
+    "If the player re-entered, do nothing. Otherwise correct the ID.",
 )
 def re_entry(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
@@ -90,7 +90,11 @@ def re_entry(case: Case) -> Iterator[Noted]:
                 yield Place(section=section.number), words, {"entries": tuple(entries)}
 
 
-@notice("side-games", "The same id in two sections is legal: side games.", "Nothing, if the player played in both.")
+@notice(
+    "side-games",
+    "The same ID appears in two sections. This is allowed, for example for side games.",
+    "If the player played in both, do nothing.",
+)
 def side_games(case: Case) -> Iterator[Noted]:
     sections: dict[str, set[int]] = defaultdict(set)
     for section, player, _ in case.players:
@@ -128,7 +132,11 @@ def _age(born: date, day: date) -> int:
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
 
 
-@notice("age-far-from-field", "One adult among children, or one child among seniors: is the ID right?", "Check the ID.")
+@notice(
+    "age-far-from-field",
+    "One adult is playing among children, or one child among seniors. The ID may be wrong.",
+    "Check the ID.",
+)
 def age_far_from_field(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         day = section.end
@@ -137,12 +145,16 @@ def age_far_from_field(case: Case) -> Iterator[Noted]:
             continue
         order = sorted(ages, key=lambda number: ages[number])
         if ages[order[1]] > ages[order[0]] + 40:
-            yield Place(section=section.number, players=(order[0],)), "far younger than everybody else"
+            yield Place(section=section.number, players=(order[0],)), "far younger than the other players"
         if ages[order[-2]] < ages[order[-1]] - 20:
-            yield Place(section=section.number, players=(order[-1],)), "far older than everybody else"
+            yield Place(section=section.number, players=(order[-1],)), "far older than the other players"
 
 
-@notice("out-of-state", "One player from another state in a local field: is the ID right?", "Check the ID.")
+@notice(
+    "out-of-state",
+    "One player is from another state in an otherwise local section. The ID may be wrong.",
+    "Check the ID.",
+)
 def out_of_state(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         states = {p.number: str(p.notes["state"]) for p in section.players if p.notes.get("state")}
@@ -151,7 +163,7 @@ def out_of_state(case: Case) -> Iterator[Noted]:
         (home, count), *_ = Counter(states.values()).most_common(1)
         if count == len(states) - 1:
             number, state = next((number, state) for number, state in states.items() if state != home)
-            yield Place(section=section.number, players=(number,)), f"from {state}; everybody else is from {home}"
+            yield Place(section=section.number, players=(number,)), f"from {state}; the other players are from {home}"
 
 
 @error("rating-after-event", "A rating is dated after the event.", "Give the rating from before the event.")
@@ -173,7 +185,7 @@ def rating_out_of_range(case: Case) -> Iterator[Noted]:
 
 @notice(
     "missing-game-counts",
-    "Ratings come without the number of games behind them, which the formulas need.",
+    "Ratings are given without the number of games that they are based on, which the formulas need.",
     "Give the game counts in an event document, or choose a number for all.",
 )
 def missing_game_counts(case: Case) -> Iterator[Noted]:
@@ -182,11 +194,17 @@ def missing_game_counts(case: Case) -> Iterator[Noted]:
         if count and section.notes.get("game") != "go":
             yield (
                 Place(section=section.number),
-                f"{count} rating{' comes' if count == 1 else 's come'} without the number of games behind {'it' if count == 1 else 'them'}",
+                "1 rating is given without its number of games"
+                if count == 1
+                else f"{count} ratings are given without their numbers of games",
             )
 
 
-@warning("far-from-field", "A rating 200 points above or 400 below everybody else's: is the ID right?", "Check the ID.")
+@warning(
+    "far-from-field",
+    "A rating is 200 points above or 400 points below all others. The ID may be wrong.",
+    "Check the ID.",
+)
 def far_from_field(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         for key in sorted({key for player in section.players for key in player.ratings}):
@@ -196,6 +214,12 @@ def far_from_field(case: Case) -> Iterator[Noted]:
             order = sorted(ratings, key=lambda number: ratings[number])
             low, second, next_to, top = (ratings[order[place]] for place in (0, 1, -2, -1))
             if top - next_to > 200:
-                yield Place(section=section.number, players=(order[-1],)), f"{key} {top:.0f}; the next is {next_to:.0f}"
+                yield (
+                    Place(section=section.number, players=(order[-1],)),
+                    f"{key} {top:.0f}; the next highest is {next_to:.0f}",
+                )
             if second - low > 400 and median(ratings.values()) - low > 600:
-                yield Place(section=section.number, players=(order[0],)), f"{key} {low:.0f}; the next is {second:.0f}"
+                yield (
+                    Place(section=section.number, players=(order[0],)),
+                    f"{key} {low:.0f}; the next lowest is {second:.0f}",
+                )

@@ -50,7 +50,7 @@ def _performances(section: Section) -> dict[int, tuple[float, int]]:
 
 @warning(
     "improbable-result",
-    "A result that the ratings give less than one chance in a hundred.",
+    "By the ratings, this result had less than one chance in a hundred.",
     "Check the result and both IDs.",
 )
 def improbable_result(case: Case) -> Iterator[Noted]:
@@ -67,19 +67,19 @@ def improbable_result(case: Case) -> Iterator[Noted]:
                 yield where, f"{{winner}} beat {{loser}}, who is rated {gap:.0f} points higher", names
 
 
-@warning("low-performance", "A performance 600 points below the player's rating: is the ID right?", "Check the ID.")
+@warning("low-performance", "A player performed 600 points below the rating. The ID may be wrong.", "Check the ID.")
 def low_performance(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         ratings = _main_ratings(section)
         for number, (performance, games) in sorted(_performances(section).items()):
             if games >= _GAMES and ratings[number] - performance >= _BELOW:
                 where = Place(section=section.number, players=(number,))
-                yield where, f"rated {ratings[number]:.0f}, performed like {performance:.0f} in {games} games"
+                yield where, f"rated {ratings[number]:.0f}, performed at {performance:.0f} in {games} games"
 
 
 @warning(
     "swapped-ids",
-    "Two players each performed like the other's rating, or bear each other's listed names: their IDs may be swapped.",
+    "Two players each performed at the other's rating, or have each other's listed names. Their IDs may be swapped.",
     "Check both IDs.",
 )
 def swapped_ids(case: Case) -> Iterator[Noted]:

@@ -78,14 +78,18 @@ def section_dates(case: Case) -> Iterator[Noted]:
             yield _where(section), f"{section.start} to {section.end}, but the event is from {start} to {end}"
 
 
-@warning("impossible-round", "A game stands before round 1.", "Rounds count from 1.")
+@warning("impossible-round", "A game is in a round before round 1.", "Number the rounds from 1.")
 def impossible_round(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         for number in sorted({game.round for game in section.games if game.round < 1}):
             yield _where(section), f"there is no round {number}"
 
 
-@notice("missing-section-name", "A section of several has no name.", "Give it one: Open, U1600.")
+@notice(
+    "missing-section-name",
+    "The event has several sections, and one has no name.",
+    "Enter a name, such as Open or U1600.",
+)
 def missing_section_name(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         if len(case.event.sections) > 1 and not section.name.strip():
@@ -95,7 +99,7 @@ def missing_section_name(case: Case) -> Iterator[Noted]:
 @warning(
     "missing-time-control",
     "The file does not say the time control, which decides what a section is rated in.",
-    "Say it, as in G/60;d5.",
+    "Enter it, for example G/60;d5.",
 )
 def missing_time_control(case: Case) -> Iterator[Noted]:
     for section in case.event.sections if case.by_time_control else ():
@@ -115,7 +119,7 @@ def unreadable_time_control(case: Case) -> Iterator[Noted]:
 
 @warning(
     "unratable-time-control",
-    "US Chess rates no such time control, or not yet on that day, or its rounds have no pool in common.",
+    "US Chess does not rate this time control, or did not on that day, or its rounds have no pool in common.",
     "Correct the time control, the mode or the date.",
 )
 def unratable_time_control(case: Case) -> Iterator[Noted]:
@@ -130,7 +134,7 @@ def unratable_time_control(case: Case) -> Iterator[Noted]:
 
 @warning(
     "short-first-control",
-    "The first control is under 5 minutes (Blitz: 3). The documents allow it, US Chess may not.",
+    "The first time control is under 5 minutes (blitz: 3). The rules allow it, but US Chess may not accept it.",
     "Check the time control.",
 )
 def short_first_control(case: Case) -> Iterator[Noted]:
@@ -154,7 +158,7 @@ def _least_first_control(section: Section, total: float) -> float:
 
 @warning(
     "declared-system",
-    "A report declares another rating system than its time control gives. The time control decides.",
+    "The report declares a different rating system from the one its time control gives. The time control decides.",
     "Correct whichever is wrong.",
 )
 def declared_system(case: Case) -> Iterator[Noted]:
@@ -166,7 +170,7 @@ def declared_system(case: Case) -> Iterator[Noted]:
 
 @error(
     "contradicting-time-control",
-    "A published page shows ratings of other pools than its time control gives.",
+    "The published page shows ratings in other pools than its time control gives.",
     "Correct the time control, or leave it out: the page shows what was rated.",
 )
 def contradicting_time_control(case: Case) -> Iterator[Noted]:
@@ -179,7 +183,7 @@ def contradicting_time_control(case: Case) -> Iterator[Noted]:
 
 @warning(
     "number-gap",
-    "Pairing numbers are missing between others, or one stands out of a list that is in order.",
+    "Pairing numbers are missing, or one is out of order.",
     "Check that no player is missing.",
 )
 def number_gap(case: Case) -> Iterator[Noted]:
@@ -200,7 +204,7 @@ def number_gap(case: Case) -> Iterator[Noted]:
 def no_games(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         if section.players and not section.games:
-            yield _where(section), f"{len(section.players)} players and no game"
+            yield _where(section), f"{len(section.players)} players and no games"
 
 
 @warning("two-games-in-round", "A player has two games in one round.", "Correct the round of one of them.")
@@ -213,7 +217,7 @@ def two_games_in_round(case: Case) -> Iterator[Noted]:
             yield _where(section).at(players=(number,), round=round_), f"{count} games"
 
 
-@warning("round-out-of-range", "A game's round is not one of the section's.", "Correct the round.")
+@warning("round-out-of-range", "A game is in a round that the section does not have.", "Correct the round.")
 def round_out_of_range(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         rounds = section.notes.get("rounds")
@@ -227,7 +231,7 @@ def round_out_of_range(case: Case) -> Iterator[Noted]:
                 )
 
 
-@notice("repeated-pairing", "Two players of a Swiss met more than once.", "Nothing, if they did.")
+@notice("repeated-pairing", "Two players met more than once in a Swiss.", "If this is right, do nothing.")
 def repeated_pairing(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         if section.kind != "swiss" or len(section.players) <= 2:
@@ -246,8 +250,8 @@ _MATCH = re.compile(r"\bmatch\b", re.IGNORECASE)
 
 @warning(
     "perhaps-match",
-    "Two players who meet more than once, or a title with the word match, in a section that is not declared as one.",
-    "Say whether it is a match: matches have rules of their own.",
+    "Two players met several times, or the title has the word match, but the section is not declared as a match.",
+    "Say whether it is a match: matches have their own rules.",
 )
 def perhaps_match(case: Case) -> Iterator[Noted]:
     """2025 §4.2: a match earns no bonus, and its change is limited."""
@@ -266,7 +270,11 @@ def perhaps_match(case: Case) -> Iterator[Noted]:
             yield _where(section), f"the title has the word match, and the section is rated as a {section.kind}"
 
 
-@warning("total-differs", "A total differs from the rounds, counted 1, ½, 0.", "Check the rounds and the total.")
+@warning(
+    "total-differs",
+    "A player's total does not agree with the results in the rounds.",
+    "Check the rounds and the total.",
+)
 def total_differs(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         points = scores(section)
@@ -282,15 +290,21 @@ def over_width(case: Case) -> Iterator[Noted]:
     if not case.us_chess:
         return
     if len(case.event.name) > 35:
-        yield "event", f"a name of {len(case.event.name)} characters; 35 fit"
+        yield "event", f"a name of {len(case.event.name)} characters; at most 35 are allowed"
     for section in case.event.sections:
         for name, width in _WIDTHS:
             text = getattr(section, name) or ""
             if len(text) > width:
-                yield _where(section), f"a {name.replace('_', ' ')} of {len(text)} characters; {width} fit"
+                yield (
+                    _where(section),
+                    f"a {name.replace('_', ' ')} of {len(text)} characters; at most {width} are allowed",
+                )
         for player in section.players:
             if len(player.name) > 30:
-                yield _where(section).at(players=(player.number,)), f"a name of {len(player.name)} characters; 30 fit"
+                yield (
+                    _where(section).at(players=(player.number,)),
+                    f"a name of {len(player.name)} characters; at most 30 are allowed",
+                )
 
 
 @notice("non-ascii", "A name has letters that a US Chess report cannot hold.", "It will be written without accents.")

@@ -107,7 +107,7 @@ def _score_options(score: argparse.ArgumentParser) -> None:
 def _score(args: argparse.Namespace) -> int:
     floor = SYSTEM.latest["floor"]["rating"]
     if low := [rating for rating in (args.own, args.opponent) if rating < floor]:
-        advice = f"Nobody is rated under {floor}; a newcomer has {SYSTEM.latest['start']['rating']}."
+        advice = f"No rating is below {floor}; a newcomer has {SYSTEM.latest['start']['rating']}."
         print_findings(
             [Finding(Level.ERROR, "under-the-floor", Place(), f"the rating {low[0]} is under the floor.", advice)]
         )

@@ -34,7 +34,10 @@ from crosstable.words.findings import findings_to_json, grouped, plural
 EVERYONE = "all"
 
 declare(
-    "no-date", Level.WARNING, "The event has no date and was rated by the rules of today.", "Say when it was played."
+    "no-date",
+    Level.WARNING,
+    "The event has no date and was rated by the rules of today.",
+    "Enter the dates of the event.",
 )
 declare("nothing-to-rate", Level.WARNING, "There is no rated game.", "Enter the results; forfeits are not rated.")
 
@@ -107,7 +110,7 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
         # who assumes the games gets an answer, by the rules of today, and is told so
         reading = read_given(name, args, date.today())
         message = f"the date is missing: rated by the rules of {date.today()}."
-        undated = Finding(Level.WARNING, "no-date", Place(part="event"), message, "Say when it was played.")
+        undated = Finding(Level.WARNING, "no-date", Place(part="event"), message, "Enter the dates of the event.")
         reading = replace(reading, findings=(*reading.findings, undated))
     if reading.draft is not None and args.assume_games is not None:
         reading = replace(reading, draft=formats.assume_games(reading.draft, args.assume_games))

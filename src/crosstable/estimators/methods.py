@@ -54,7 +54,7 @@ class OneNumber(Estimator):
 
 @dataclass(frozen=True)
 class Elo(OneNumber):
-    """Elo. `k`: one K for everybody; `curve`: "logistic" or "normal", with `scale`; `start`: a newcomer's rating.
+    """Elo. `k`: one K for all players; `curve`: "logistic" or "normal", with `scale`; `start`: a newcomer's rating.
 
     None: what the rulebook says.
 

@@ -83,7 +83,7 @@ def _unknown(content: Content, name: str) -> NoReturn:
         if strange := game_lines.strange_lines(content.text[:_LINES_LOOKED_AT]):
             shown = ", ".join(f"line {number} {encoding.clean(line)[:40]!r}" for number, line in strange[:5])
             more = f" and {len(strange) - 5} more" if len(strange) > 5 else ""
-            unread = codes.UNKNOWN_FORMAT.at(Place(file=name), f"most lines tell no game: {shown}{more}")
+            unread = codes.UNKNOWN_FORMAT.at(Place(file=name), f"most lines are not games: {shown}{more}")
             raise EventRejected([replace(unread, advice=game_lines.FORM)])
     raise EventRejected([codes.UNKNOWN_FORMAT.at(Place(file=name), words, begins=begins)])
 

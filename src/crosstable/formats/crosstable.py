@@ -166,7 +166,7 @@ def _game(paired: Paired, table: Mapping[int, Row], low: int, high: int, sides: 
 
 def _not_mirrored(where: Place, number: int, opponent: int, met: Cell | None) -> Finding:
     """Return the finding about a game of which the opponent's row says something else. `met`: the opponent's cell."""
-    says = f"whose cell names {met.opponent or 'nobody'}" if met else "who has no cell for it"
+    says = f"whose cell names {met.opponent or 'no one'}" if met else "who has no cell for it"
     return codes.NOT_MIRRORED.at(
         where.at(players=(number, opponent)),
         f"{{player}} met {opponent}, {says}",
@@ -179,7 +179,7 @@ def _clashes(where: Place, players: tuple[int, int], first: Cell, second: Cell) 
     where, pair = where.at(players=players), Players(players)
     findings: list[Finding] = []
     if (first.outcome, second.outcome) not in _FITTING:
-        message = "{players} report {first} and {second} of one game"
+        message = "{players} report different results of one game: {first} and {second}"
         findings.append(codes.RESULT_CLASH.at(where, message, players=pair, first=first.outcome, second=second.outcome))
     if first.color and first.color == second.color:
         color = "white" if first.color == "w" else "black"

@@ -94,7 +94,7 @@ def read(data: bytes, where: Place | str = "table") -> Table:
         findings.append(codes.ENCODING_GUESSED.at(where, f"the table names no code page; read as {page}"))
     following = body[shape.count * shape.stride :][:1]
     if shape.count > there or (shape.count < there and following in (b" ", _DELETED)):
-        findings.append(codes.RECORD_COUNT.at(where, f"{shape.count} announced, {there} there"))
+        findings.append(codes.RECORD_COUNT.at(where, f"{shape.count} stated, {there} found"))
     records: list[dict[str, str]] = []
     deleted = 0
     for n in range(min(shape.count, there)):
@@ -130,7 +130,7 @@ def stream(file: Readable, findings: list[Finding], where: Place | str = "list")
             else:
                 yield _record(raw, shape.fields, page)
     if there != shape.count:
-        findings.append(codes.RECORD_COUNT.at(where, f"{shape.count:,} announced, {there:,} there"))
+        findings.append(codes.RECORD_COUNT.at(where, f"{shape.count:,} stated, {there:,} found"))
     if deleted:
         findings.append(codes.DELETED_RECORDS.at(where, f"{deleted:,} records"))
 

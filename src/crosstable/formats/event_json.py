@@ -345,11 +345,11 @@ def read(data: bytes) -> Reading:
     reader = _Reader()
     for where in odd:
         level = Level.ERROR if where[-1:] == ("id",) else Level.WARNING  # another id would be another person
-        words = f"the text holds a NUL or half a character; it is read as {_REPLACED}."
-        reader.findings.append(Finding(level, codes.ODD_CHARACTER.name, _at_path(where), words, "Take it out."))
+        words = f"the text has a NUL or an incomplete character; it is read as {_REPLACED}."
+        reader.findings.append(Finding(level, codes.ODD_CHARACTER.name, _at_path(where), words, "Remove it."))
     for name in sorted(set(twice)):
         reader.error(
-            codes.DUPLICATE_FIELD, Place(part="file"), f"the field '{name}' stands twice in one object.", "Keep one."
+            codes.DUPLICATE_FIELD, Place(part="file"), f"the field '{name}' appears twice in one object.", "Keep one."
         )
     event = reader.event(raw) if isinstance(raw, dict) else None
     if event is None:

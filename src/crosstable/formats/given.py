@@ -72,7 +72,7 @@ def _changed(event: Event, text: str, change: Callable[[Player], Player]) -> tup
     """Return the event with one person changed, in every section; or why no one was."""
     people = who_is(event, text)
     if len({player.id or player.name for _, player in people}) != 1:
-        words = "nobody has" if not people else f"{len(people)} players have"
+        words = "no player has" if not people else f"{len(people)} players have"
         return event, [codes.NOBODY_OF_THAT_NAME.at("event", f"{words} the id, number or name {text!r}")]
     wanted = {(section.number, player.number) for section, player in people}
     sections = [

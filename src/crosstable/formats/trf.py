@@ -128,7 +128,9 @@ def _line(file: _File, number: int, line: str) -> None:
             file.header.setdefault(code, encoding.clean(line[3:]))
         file.kept.append(encoding.clean(line) if len(line) < 5 else line.rstrip())
     else:
-        file.findings.append(codes.INVALID_LINE_CODE.at(Place(line=number), f"{line[:20]!r} begins with no TRF code"))
+        file.findings.append(
+            codes.INVALID_LINE_CODE.at(Place(line=number), f"{line[:20]!r}does not begin with a TRF code")
+        )
 
 
 def _player(file: _File, line_number: int, line: str) -> None:

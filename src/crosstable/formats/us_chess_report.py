@@ -116,7 +116,7 @@ def _tables(files: Mapping[str, bytes], findings: list[Finding]) -> _Tables:
     places = _places(files)
     missing = [part for part, names in places.items() if not names]
     if missing:
-        raise EventRejected([codes.MISSING_FILE.at("report", f"{part} is not there") for part in missing])
+        raise EventRejected([codes.MISSING_FILE.at("report", f"{part} is missing") for part in missing])
     found = {part: dbf.read(files[names[0]], Place(file=names[0])) for part, names in places.items()}
     header, sections, details = found["THEXPORT"], found["TSEXPORT"], found["TDEXPORT"]
     findings += (finding for table in found.values() for finding in table.findings)
@@ -151,7 +151,7 @@ def _places(files: Mapping[str, bytes]) -> dict[str, list[str]]:
                 limits.check_count("fields", len(names), most_fields, name)
                 limits.check_count("records", records, most_records, name)
                 limits.check_count("cells", records * len(names), 4 * limits.CELLS, name)
-    twice = [f"{part} is there as {', '.join(names[:9])}" for part, names in places.items() if len(names) > 1]
+    twice = [f"{part} appears as {', '.join(names[:9])}" for part, names in places.items() if len(names) > 1]
     if twice:
         raise EventRejected([codes.TWO_REPORTS.at("report", words) for words in twice])
     return places
@@ -161,7 +161,7 @@ def _event(tables: _Tables, findings: list[Finding]) -> Event:
     head = tables.header
     start, end = _span(Place(file="THEXPORT"), head, "H", findings)
     if head.get("H_TOT_SECT") and _integer(head["H_TOT_SECT"]) != len(tables.sections):
-        message = f"{head['H_TOT_SECT']} announced, {len(tables.sections)} there"
+        message = f"{head['H_TOT_SECT']} stated, {len(tables.sections)} found"
         findings.append(codes.SECTION_COUNT.at(Place(file="THEXPORT"), message))
     rows: dict[int, list[Mapping[str, str]]] = defaultdict(list)
     for record in tables.details:
@@ -323,7 +323,7 @@ def _own_rounds(where: Place, table: list[Row], announced: int | None, findings:
     )
     width = max((len(row.cells) for row in table), default=0)
     if announced is not None and (used > announced or (table and width < announced)):
-        findings.append(codes.ROUND_COUNT.at(where, f"{announced} rounds announced, {used or width} in the table"))
+        findings.append(codes.ROUND_COUNT.at(where, f"{announced} rounds stated, {used or width} in the table"))
     keep = max(used, width if announced is None else min(announced, width))
     return [replace(row, cells=row.cells[:keep]) for row in table]
 

@@ -44,7 +44,7 @@ declare(
     "rating-from-later",
     Level.WARNING,
     "A rating is dated after the section's end.",
-    "No time without games is counted.",
+    "The time without games counts as zero.",
 )
 
 #: 97.5 % of a normal distribution lies below: ratings with an uncertainty print with a 95 % interval
@@ -200,7 +200,7 @@ def check_rating(field: Field, entrant: int, state: Rating) -> Iterator[Finding]
         yield error("wrong-rating", field.where(entrant), f"{state.rating} is not a rating.", "Correct the record.")
     if state.date is not None and state.date > field.end:
         message = f"the rating is dated {state.date}, after the section's end on {field.end}."
-        yield warning("rating-from-later", field.where(entrant), message, "No time without games is counted.")
+        yield warning("rating-from-later", field.where(entrant), message, "The time without games counts as zero.")
 
 
 def check_setting(name: str, value: float, above: float = 0.0) -> Iterator[Finding]:

@@ -78,7 +78,7 @@ def read(
     }
     if kind not in readers:
         begins = encoding.clean(encoding.decode(stream.peek()).text.lstrip().partition("\n")[0])[:60]
-        unknown = codes.UNKNOWN_FORMAT.at("list", f"the first line names no id and rating: {begins!r}")
+        unknown = codes.UNKNOWN_FORMAT.at("list", f"the first line does not name an ID and a rating: {begins!r}")
         advice = "Name the columns in the first line: ID, Name, Rating, Games; or OTBR, OTBR_GAMES and so on."
         raise EventRejected([replace(unknown, advice=advice)])
     for count, player in enumerate(readers[kind](stream, rows), start=1):

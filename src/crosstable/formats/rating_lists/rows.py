@@ -37,7 +37,9 @@ class Rows:
     def skip(self, number: int, text: str) -> None:
         self.bad += 1
         if self.bad > limits.LIST_BAD_ROWS:
-            raise EventRejected([codes.DAMAGED_FILE.at("list", f"more than {limits.LIST_BAD_ROWS:,} rows say nothing")])
+            raise EventRejected(
+                [codes.DAMAGED_FILE.at("list", f"more than {limits.LIST_BAD_ROWS:,}rows could not be read")]
+            )
         if self.bad <= 20:
             self.findings.append(codes.LIST_ROW.at(Place(row=number), repr(text[:60])))
 
@@ -108,7 +110,7 @@ class Rows:
             words = f"not used: {', '.join(names[:_NAMED])}{more}"
             self.findings.append(codes.LIST_COLUMN_UNUSED.at("list", words, columns=names))
         if self.kept_floors:
-            words = f"floors that come without a reason: {self.kept_floors:,}, the first in row {self.first_floor}"
+            words = f"floors without a reason: {self.kept_floors:,}, the first in row {self.first_floor}"
             self.findings.append(codes.LIST_FLOOR_KEPT.at("list", words, count=self.kept_floors))
         if self.bad > 20:
             self.findings.append(codes.LIST_ROW.at("list", f"and {self.bad - 20:,} more rows"))

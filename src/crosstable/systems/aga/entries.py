@@ -19,7 +19,7 @@ from crosstable.systems.sections import check_number, check_rating, notice
 from crosstable.systems.structure import error
 
 declare("wrong-rank", Level.ERROR, "A go rank cannot be read.", "Write it as 3d or 12k.")
-declare("no-rank", Level.ERROR, "A player has neither a rating nor a rank as entered.", "Add the rank.")
+declare("no-rank", Level.ERROR, "A player has neither a rating nor an entry rank.", "Add the rank.")
 declare(
     "wrong-certificate",
     Level.ERROR,
@@ -75,7 +75,10 @@ def _check_record(field: Field, entrant: int, state: Rating, rules: Rules) -> It
         yield error("wrong-rating", where, f"{state.rating:g} is not a go rating.", "5.5 is 5 dan, -5.5 is 5 kyu.")
     if state.rating != 0 and in_the_hole(state.rating, rules):
         yield error(
-            "wrong-rating", where, f"the rating {state.rating:g} lies between -1 and 1.", "Nothing exists there."
+            "wrong-rating",
+            where,
+            f"the rating {state.rating:g} lies between -1 and 1.",
+            "No AGA rating lies in that range.",
         )
 
 

@@ -18,15 +18,15 @@ declare("draw-in-go", Level.ERROR, "A go game cannot be drawn.", "Correct the re
 NEGATIVE_HANDICAP = declare("negative-handicap", Level.ERROR, "A handicap is negative.", "White gives the stones.")
 WRONG_KOMI = declare("wrong-komi", Level.ERROR, "A komi is not a number of points.", "Give the points that White gets.")
 NO_HANDICAP = declare(
-    "no-handicap", Level.ERROR, "Handicap stones or komi stand in a game that knows neither.", "Leave them out."
+    "no-handicap", Level.ERROR, "Handicap stones or komi are given in a game that does not use them.", "Leave them out."
 )
 GAME_SKIPPED = declare(
-    "game-skipped", Level.WARNING, "A game with such handicap and komi is not rated.", "The AGA program skips it too."
+    "game-skipped", Level.WARNING, "A game with this handicap and komi is not rated.", "The AGA program skips it too."
 )
 declare(
     "improbable-game",
     Level.WARNING,
-    "A result is nearly impossible by the ratings.",
+    "By the ratings, a result is nearly impossible.",
     "Check the result, the handicap and both ids.",
 )
 

@@ -37,7 +37,7 @@ declare(
     "unrated-opponent",
     Level.NOTICE,
     "A game against a player without a rating does not count for the rated player.",
-    "Nothing: the system needs the opponent's rating.",
+    "No action is needed: the system needs the opponent's rating.",
 )
 
 ADULT_YEARS = 1000  # no birth date: an adult

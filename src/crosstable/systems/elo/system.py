@@ -18,7 +18,7 @@ from crosstable.systems.options import Option, choice, number
 from crosstable.systems.sections import SectionSystem, check_rating, check_setting, cited, new_answer, rounded
 from crosstable.systems.structure import error
 
-declare("wrong-curve", Level.ERROR, "A setting names no expectancy curve.", "Choose 'logistic' or 'normal'.")
+declare("wrong-curve", Level.ERROR, "A setting names an unknown expectancy curve.", "Choose 'logistic' or 'normal'.")
 declare(
     "no-k", Level.ERROR, "The schedule of K has no line for a player.", "End the schedule with a line without limits."
 )
@@ -26,7 +26,7 @@ declare(
 
 @dataclass(frozen=True)
 class Elo(SectionSystem):
-    """`k`: one K for everybody; `curve`: "logistic" or "normal" with `scale`. None: what the rulebook says."""
+    """`k`: one K for all players; `curve`: "logistic" or "normal" with `scale`. None: what the rulebook says."""
 
     book: Rulebook = field(default_factory=lambda: rulebook("elo"), repr=False)
     k: float | None = None
@@ -34,7 +34,7 @@ class Elo(SectionSystem):
     scale: float | None = None
     pool: ClassVar[str] = "ELO"
     options: ClassVar[Mapping[str, Option]] = {
-        "k": number("one K for everybody", "k"),
+        "k": number("one K for all players", "k"),
         "curve": choice(
             "of the expectation; normal: Elo's own, of 200√2 points",
             {"logistic": {"curve": "logistic"}, "normal": {"curve": "normal", "scale": 200 * math.sqrt(2)}},

@@ -17,7 +17,7 @@ declare(
     "zero-score-disregarded",
     Level.NOTICE,
     "A newcomer's first event without a point is disregarded.",
-    "Nothing: the rules say so.",
+    "No action is needed: these are the rules.",
 )
 
 

@@ -20,8 +20,18 @@ from crosstable.systems.options import Option, choice
 from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer, notice, warning
 from crosstable.systems.us_chess.time_controls import parse
 
-declare("game-not-rated", Level.WARNING, "A game is not rated under the FIDE rules.", "Nothing: the reason is given.")
-declare("game-half-rated", Level.NOTICE, "A game counts for the unrated player only.", "Nothing: the rules say so.")
+declare(
+    "game-not-rated",
+    Level.WARNING,
+    "A game is not rated under the FIDE rules.",
+    "No action is needed: the message gives the reason.",
+)
+declare(
+    "game-half-rated",
+    Level.NOTICE,
+    "A game counts for the unrated player only.",
+    "No action is needed: these are the rules.",
+)
 
 STANDARD, RAPID, BLITZ = "standard", "rapid", "blitz"
 UNKNOWN_YEARS = 1000.0  # no birth date: not a junior

@@ -19,7 +19,7 @@ from crosstable.systems.st_charles import formulas
 from crosstable.systems.structure import error
 
 declare("no-rating", Level.ERROR, "A club record has no rating.", "Add it, or leave out the whole record.")
-declare("under-the-floor", Level.ERROR, "A club rating is below the lowest that there is.", "Correct it.")
+declare("under-the-floor", Level.ERROR, "A club rating is below the lowest possible rating.", "Correct it.")
 
 _ROUNDING = {"none": formulas.NOT_ROUNDED, "nearest": formulas.NEAREST, "down": formulas.DOWN}
 
@@ -89,7 +89,9 @@ class StCharles(SectionSystem):
                 yield from check_rating(field, entrant, state)
                 if state.rating < floor:
                     message = f"the rating {state.rating:g} is under the floor of {floor:g}."
-                    yield error("under-the-floor", field.where(entrant), message, "Nobody can have it: correct it.")
+                    yield error(
+                        "under-the-floor", field.where(entrant), message, "No player can have this rating. Correct it."
+                    )
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         """Games in round order, each from the ratings that the one before left."""

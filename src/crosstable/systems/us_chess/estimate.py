@@ -48,7 +48,7 @@ def begin(
         assumed.append(f"unrated: the start is {record.rating:g}")
     elif record.games is None:
         record = replace(record, games=provisional_games(on) + 1)
-        assumed.append(f"the rating is taken as just established, on {record.games} games")
+        assumed.append(f"the rating is assumed to be just established, based on {record.games} games")
     return Begun(record, tuple(one for one in opponents if one is not None), tuple(assumed))
 
 

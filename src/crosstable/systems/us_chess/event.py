@@ -28,7 +28,10 @@ declare(
     "floor-request", Level.NOTICE, "A match result is below the player's floor.", "The player may ask for a lower one."
 )
 declare(
-    "fide-not-counted", Level.NOTICE, "A player of a FIDE section is not adjusted.", "Nothing: the reason is given."
+    "fide-not-counted",
+    Level.NOTICE,
+    "A player's rating is not adjusted for a FIDE section.",
+    "No action is needed: the message gives the reason.",
 )
 
 

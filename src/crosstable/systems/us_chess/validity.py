@@ -32,7 +32,7 @@ NO_RULES = declare(
 NOT_RATABLE = declare(
     "not-ratable",
     Level.ERROR,
-    "US Chess rates no such time control, or not yet on that day.",
+    "US Chess does not rate this time control, or did not on that day.",
     "Correct the time control, the mode or the date.",
 )
 declare("not-yet", Level.ERROR, "A rating is of a pool that did not exist yet.", "Leave it out, or correct the date.")
@@ -47,7 +47,7 @@ NEGATIVE_GAMES = declare(
 )
 declare("zero-games", Level.ERROR, "A rating is based on 0 games.", "Leave it out, or correct `games`.")
 NEGATIVE_COUNT = declare("negative-count", Level.ERROR, "A count of a rating record is negative.", "Correct it.")
-TOO_MANY_GAMES = declare("too-many-games", Level.ERROR, "A count is larger than any player's.", "Correct the counts.")
+TOO_MANY_GAMES = declare("too-many-games", Level.ERROR, "A count is impossibly large.", "Correct the counts.")
 declare(
     "counts-differ",
     Level.ERROR,
@@ -61,7 +61,7 @@ declare(
     "foreign-rating-unused",
     Level.NOTICE,
     "A foreign rating is not used under the rules of that day.",
-    "Nothing: the reason is given.",
+    "No action is needed: the message gives the reason.",
 )
 declare("no-quarter-k", Level.ERROR, "No US Chess formula for quarter-K events is known.", "Use weight full.")
 NO_HALF_K = declare("no-half-k", Level.ERROR, "Half-K events had ended by that day.", "Use weight full.")
@@ -78,10 +78,13 @@ declare(
     "match-gap",
     Level.ERROR,
     "The players of a match are too far apart.",
-    "The rules of the day say how far they may be.",
+    "The message gives the limit.",
 )
 declare(
-    "match-pool-left-out", Level.NOTICE, "A match is not rated in one of its pools.", "Nothing: the reason is given."
+    "match-pool-left-out",
+    Level.NOTICE,
+    "A match is not rated in one of its pools.",
+    "No action is needed: the message gives the reason.",
 )
 
 FIDE_NOT_STANDARD = declare(
@@ -137,7 +140,7 @@ def _undated_control(section: Section, where: Place) -> list[Finding]:
 
 
 def _no_time_control(where: Place) -> Finding:
-    return error("missing-time-control", where, "the time control is missing.", "Say it, as in G/60;d5.")
+    return error("missing-time-control", where, "the time control is missing.", "Enter it, for example G/60;d5.")
 
 
 def _unreadable(problem: UnknownTimeControl, where: Place) -> Finding:
@@ -163,7 +166,9 @@ def _as_shown(rules: Rules, section: Section, where: Place) -> tuple[tuple[str, 
         return (), [error("not-ratable", where, f"{begin}.", "Correct the date.")]
     message = f"the time control is missing: rated in {' and '.join(pools)}, as the file shows."
     return pools, [
-        Finding(Level.WARNING, "missing-time-control", where, message, "Say it, as in G/60;d5, if that is wrong.")
+        Finding(
+            Level.WARNING, "missing-time-control", where, message, "Enter it, for example G/60;d5, if that is wrong."
+        )
     ]
 
 
@@ -228,7 +233,7 @@ def _record(where: Place, name: str, record: Rating, section: Section, rated: bo
             "zero-games",
             where,
             "a rating needs at least one game.",
-            "Leave it out: the player is unrated, or correct `games`.",
+            "Leave the rating out if the player is unrated, or correct `games`.",
         )
     counts = (record.wins, record.draws, record.losses)
     more = (*counts, record.three_game_events, record.games_above_2200)

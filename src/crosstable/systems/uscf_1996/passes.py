@@ -17,7 +17,7 @@ from crosstable.systems.sections import SectionSystem, check_rating, cited, new_
 from crosstable.systems.structure import error
 from crosstable.systems.uscf_1996.floors import floor_of, peak_of
 
-declare("no-conversion", Level.WARNING, "A foreign rating is outside the printed table.", "They are not rated.")
+declare("no-conversion", Level.WARNING, "A foreign rating is outside the printed table.", "These games are not rated.")
 declare(
     "wrong-games",
     Level.ERROR,
@@ -85,7 +85,7 @@ class PassesSystem(SectionSystem):
                 continue
             yield from check_rating(field, entrant, state)
             if state.games is not None and state.games < 0:
-                message = f"a rating on {state.games} games."
+                message = f"a rating based on {state.games} games."
                 yield error("wrong-games", field.where(entrant), message, "Give the number of games so far.")
 
     def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
@@ -176,7 +176,7 @@ def _rated_games(field: Field, entries: Sequence[Entry]) -> tuple[list[list[Pair
         known = [pairing for pairing in games if _has_strength(entries[pairing.opponent_of(place)])]
         if lost := len(games) - len(known):
             message = f"{lost} games against opponents without a rating that converts."
-            findings.append(warning("no-conversion", field.where(place), message, "They are not rated."))
+            findings.append(warning("no-conversion", field.where(place), message, "These games are not rated."))
         schedule[place] = known
     return schedule, findings
 
