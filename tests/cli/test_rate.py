@@ -299,3 +299,33 @@ def test_a_page_says_what_the_terminal_says_and_does_not_widen_a_phone(
 def test_the_text_crosstable_says_that_its_ratings_are_ours(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", str(Path(__file__).parents[2] / "examples" / "riverside-open.json"), "--text"]) == 0
     assert "the crosstable below has our new ratings" in capsys.readouterr().err
+
+
+def test_a_cfc_rating_brings_a_notice(save, capsys: pytest.CaptureFixture[str]) -> None:
+    """2025 section 2.2: of a Canadian resident it is where the first rating starts, else the player starts at 750."""
+    people = [
+        {"number": 1, "id": "12345671", "name": "Cy", "cfc": {"rating": 1800}, "canadian_resident": True},
+        {"number": 2, "id": "12345672", "name": "Nell", "cfc": {"rating": 1800}},
+        {"number": 3, "id": "12345673", "name": "Ann", "ratings": {"OTBR": {"rating": 1500, "games": 60}}},
+    ]
+    games = [{"round": number, "white": number, "black": 3, "result": "1-0"} for number in (1, 2)]
+    section = {"number": 1, "time_control": "G/120;d5", "players": people, "games": games}
+    event = {"format": "crosstable-event/1", "name": "Border", "start": "2025-09-06", "end": "2025-09-06"}
+    assert main(["rate", save({**event, "sections": [section]})]) == 0
+    said = capsys.readouterr().err
+    assert "Cy (no. 1): the first rating starts from the CFC rating 1800" in said
+    assert "Nell (no. 2): the CFC rating 1800 does not count: not known to be a Canadian resident" in said
+    assert "Nell from 750" in said
+
+
+def test_a_blitz_event_abroad_is_not_one_without_results(save, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says why no rating changes (readings 40), and asks for no results."""
+    own = {"number": 1, "id": "12345671", "name": "Ann", "ratings": {"OTBR": {"rating": 2300, "games": 60}}}
+    people = [own | {"usa_flag": True, "fide_opt_in": True}, {"number": 2, "id": "F", "fide": {"rating": 2400}}]
+    games = [{"round": 1, "white": 1, "black": 2, "result": "1-0"}]
+    section = {"number": 1, "kind": "fide", "time_control": "G/3;+2", "players": people, "games": games}
+    event = {"format": "crosstable-event/1", "name": "Abroad", "start": "2025-09-06", "end": "2025-09-06"}
+    assert main(["rate", save({**event, "sections": [section]})]) == 0
+    said = capsys.readouterr().err
+    assert "fide-not-standard" in said
+    assert "nothing-to-rate" not in said

@@ -10,6 +10,7 @@ import pytest
 from simulated import OFFICER, accept, adjusted, document, officers, rated
 from three_players import ADA, BEN, CAY, last
 
+from crosstable.cli import main
 from crosstable.errors import OfficeError
 from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
@@ -204,3 +205,16 @@ def test_a_players_page_says_who_moved_the_live_number_last(ready: str) -> None:
     assert reading.player(BEN, today).set_since is None
     accept(document("Last", date(2025, 10, 4), list(facts), [(1, 1, 2, "1-0")], control="G/120;d5"))
     assert reading.player(ADA, today).set_since is None
+
+
+def test_where_only_the_floor_changes_preview_and_approval_show_the_floor(
+    ready: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A peak of 1700 earns 1500 (2025 §5); a cash prize sets 1600, below the rating."""
+    facts = {ADA: rated(1700), BEN: rated(1700)}
+    accept(document("Open", date(2025, 1, 4), [ADA, BEN], [(1, 1, 2, "1-0")], control="G/120;d5", facts=facts))
+    first, _ = officers()
+    number = adjustments.propose(first, BEN, "OTBR", date(2025, 2, 1), {"prize_floor": 1600.0}, "money").id
+    for who, words in (("olga", "proposals"), ("boris", "approve")):
+        assert main(["office", "--db", ready, "--as", who, words, str(number)]) == 0
+        assert "floor 1500 → 1600" in capsys.readouterr().out

@@ -24,6 +24,7 @@ from crosstable.office.players.cfc_desk import cfc_desk
 from crosstable.office.queries.pairs import pairs
 from crosstable.office.rating import run
 from crosstable.office.reports import accepting, review_queue, submissions
+from crosstable.office.storage import clock
 from crosstable.words.places import place_text
 
 ADA, BEN, CAY = "30000001", "30000002", "30000003"
@@ -187,3 +188,27 @@ def test_review_points_out_a_cfc_rating_without_a_us_rating(ready: str) -> None:
     number = submissions.submit(OFFICER, data(content), "event.json").event
     (waiting,) = review_queue.review(OFFICER, number)
     assert [place_text(one.place) for one in waiting.findings if one.code == "cfc-conversion"] == [f"player {CAY}"]
+
+
+def test_the_cfc_desk_has_reports_that_wait_and_first_ratings(
+    ready: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The notice of a review points here: CFC 1500 is -650 + 1.28 x 1500 = 1270, of residents (2025 section 2.2)."""
+    monkeypatch.setattr(clock, "today", lambda: date(2025, 7, 1))
+    facts = {
+        CAY: {"cfc": {"rating": 1500}, "canadian_resident": True},
+        "30000004": {"cfc": {"rating": 1500}},
+    }
+    games = [(1, 1, 2, "1-0"), (2, 1, 3, "1-0")]
+    content = document("Border Open", date(2025, 6, 14), [ADA, CAY, "30000004"], games, control="G/120;d5", facts=facts)
+    event = submissions.submit(OFFICER, data(content), "event.json").event
+    found = [(one.state, one.event, one.player, one.converted) for one in cfc_desk(OFFICER)]
+    assert found == [("waiting", event, CAY, 1270.0), ("waiting", event, "30000004", None)]
+    accepting.accept(OFFICER, event)
+    found = [(one.state, one.event, one.player, one.converted) for one in cfc_desk(OFFICER)]
+    assert found == [("rated", event, CAY, 1270.0), ("rated", event, "30000004", None)]
+    assert main(["office", "--db", ready, "cfc-desk"]) == 0
+    said = capsys.readouterr().out
+    assert "0 players with a CFC rating and no US Chess rating" in said
+    assert f"first rated in event {event}: CFC 1500" in said
+    assert cfc_desk(OFFICER, date(2027, 7, 1)) == []

@@ -14,7 +14,8 @@ from crosstable.cli import main
 from crosstable.errors import EventRejected
 from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.ledger.models import Event, ExternalRating, FideBatch, RatingRow, Submission
+from crosstable.office.ledger.models import Event, ExternalRating, FideBatch, Player, RatingRow, Submission
+from crosstable.office.queries import desk, search
 from crosstable.office.rating import run, trace
 from crosstable.office.reports import accepting, events, fide_events, submissions
 
@@ -167,3 +168,105 @@ def test_the_list_that_includes_the_event_decides_on_flag_and_rating(ready: str)
     assert trace.trace(number, 1, BEN, "OTBR", public=False).post == row.post
     assert [one.player for one in fide_events.fide_desk(OFFICER) if one.adjusted] == [BEN]
     assert run.compute(run.BEGINNING).nothing
+
+
+def trf_row(number: int, name: str, rating: str, federation: str, fide_id: str, cells: str) -> str:
+    """A player's line by the columns of FIDE's format: name at 15, rating at 49, federation at 54, ID at 58."""
+    return f"001 {number:>4} m    {name:<33} {rating:>4} {federation:<3} {fide_id:>11} 2001/01/02  1.0    1  {cells}"
+
+
+def fide_report(name: str = "Autumn Open") -> bytes:
+    """Ada by her FIDE ID, a Ben by name alone, a player for the USA whom the office does not know, a foreigner."""
+    lines = [
+        f"012 {name}",
+        "042 2025/06/07",
+        "052 2025/06/08",
+        trf_row(1, "Abel, Ada", "2210", "USA", "2000001", "   4 w 1  "),
+        trf_row(2, "Bell, Ben", "2305", "USA", "2000002", "   3 b 0  "),
+        trf_row(3, "Cole, Cy", "1990", "USA", "2000003", "   2 w 1  "),
+        trf_row(4, "Dahl, Di", "2300", "SWE", "1700001", "   1 b 0  "),
+    ]
+    return "\n".join(lines).encode()
+
+
+@pytest.fixture
+def members(ready: str) -> str:
+    """Ada (with a FIDE ID) and Ben (without), both rated, members, and opted in."""
+    facts = {ADA: rated(2200), BEN: rated(2300)}
+    accept(document("Open", date(2025, 5, 3), [ADA, BEN], [(1, 1, 2, "1-0")], facts=facts, control="G/120;d5"))
+    players.change(OFFICER, ADA, "form", name="Ada Abel", fide_id="2000001")
+    players.change(OFFICER, BEN, "form", name="Ben Bell")
+    join(ADA, BEN)
+    opt_in(ADA)
+    opt_in(BEN)
+    return ready
+
+
+def take(answers: dict[str, str], name: str = "Autumn Open") -> fide_events.Batch:
+    return fide_events.import_fide_batch(OFFICER, date(2025, 7, 1), [("report.trf", fide_report(name))], answers)
+
+
+def test_a_fide_report_asks_about_a_members_name(members: str) -> None:
+    with pytest.raises(fide_events.MembersUnclearError) as refused:
+        take({})
+    (question,) = refused.value.questions
+    assert (question.key, question.members) == ("2000002", ((BEN, "Ben Bell"),))
+    assert [finding.code for finding in refused.value.findings] == ["fide-member"]
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize(("answer", "counted"), [(BEN, {ADA, BEN}), ("", {ADA})])
+def test_a_fide_report_is_taken_as_it_comes(members: str, answer: str, counted: set[str]) -> None:
+    """2025 section 6: members alone are adjusted; everyone else stays out of the register."""
+    (number,) = take({"2000002": answer}).accepted
+    assert {row.player.number for row in RatingRow.objects.filter(section__event__number=number)} == counted
+    assert players.find(BEN).fide_id == ("2000002" if answer else "")
+    assert {one.number for one in desk.players()[0]} == {ADA, BEN}
+    assert not search.players("Dahl").total
+    assert not search.players("Cole").total
+    assert not Player.objects.filter(number__startswith="fide:", birth_date__isnull=False).exists()
+    said = {one.name: one.reason for one in fide_events.fide_desk(OFFICER, date(2025, 7, 1))}
+    assert said["Cole, Cy"] == "not in the register"
+    assert "Dahl, Di" not in said
+    if answer:  # the FIDE ID is known now: the next report asks nothing
+        assert len(take({}, "Winter Open").accepted) == 1
+
+
+def test_answers_that_cannot_be_used_are_refused_at_once(members: str) -> None:
+    with pytest.raises(fide_events.MembersUnclearError) as refused:
+        take({"2000002": "39999999", "2000003": ADA, "1": BEN})
+    said = "\n".join(str(finding) for finding in refused.value.findings)
+    assert "there is no member '39999999'" in said
+    assert f"member {ADA} has the FIDE ID 2000001, not 2000003" in said
+    assert "no report has the FIDE ID 1" in said
+    assert not players.find(BEN).fide_id
+
+
+def test_a_fide_report_from_the_shell(members: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "report.trf"
+    report.write_bytes(fide_report())
+    words = ["office", "--db", members, "fide", str(report), "--list", "2025-07-01"]
+    assert main(words) == 1
+    said = capsys.readouterr().err
+    assert f"2000002, Bell, Ben, USA: may be Ben Bell ({BEN})" in said
+    assert f"--member 2000002={BEN}" in said
+    assert main([*words, "--member", f"2000002={BEN}"]) == 0
+    assert "1 event taken" in (said := capsys.readouterr().out)
+    assert f"Ben Bell ({BEN})" in said
+    assert "Cole, Cy (fide:2000003)" in said
+    assert "not adjusted: not in the register" in said
+
+
+def test_the_desk_has_everyone_with_games_on_a_list(members: str) -> None:
+    """2025 section 6: each list identifies who played abroad, also where no event file has come in."""
+    for player, games, flag in ((ADA, 9, True), (BEN, 0, True)):
+        ExternalRating.objects.create(
+            player=players.find(player), kind="fide", rating=2210, date=date(2025, 7, 1), games=games
+        )
+        players.change(OFFICER, player, "FIDE list", since=date(2025, 7, 1), usa_flag=flag)
+    assert fide_events.fide_lists(OFFICER) == [date(2025, 7, 1)]
+    (row,) = fide_events.fide_desk(OFFICER, date(2025, 7, 1))
+    assert (row.player, row.event, row.games, row.adjusted) == (ADA, "", 9, False)
+    assert row.reason == "no event of this list has come in with these games"
+    take({"2000002": BEN})
+    assert "" not in {one.event for one in fide_events.fide_desk(OFFICER, date(2025, 7, 1))}

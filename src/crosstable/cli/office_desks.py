@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,10 +12,11 @@ from crosstable.cli.office_common import acting, count, verb
 from crosstable.cli.office_ledger import read_bytes
 from crosstable.cli.output import day, print_findings, print_json
 from crosstable.cli.progress import progress_bar
+from crosstable.errors import OfficeError
 from crosstable.office.storage import clock
 
 if TYPE_CHECKING:
-    from crosstable.office.reports.fide_events import Adjusted
+    from crosstable.office.reports.fide_events import Adjusted, MembersUnclearError
 
 
 def register(subparsers: Any) -> None:
@@ -22,6 +24,16 @@ def register(subparsers: Any) -> None:
     parser.add_argument("file", nargs="+")
     parser.add_argument(
         "--list", type=day, required=True, dest="list_date", metavar="DATE", help="the day of the FIDE list"
+    )
+    parser.add_argument(
+        "--member",
+        action="append",
+        default=[],
+        metavar="FIDE_ID=ID",
+        help="a player of a FIDE report is this member; the FIDE ID is saved with the member",
+    )
+    parser.add_argument(
+        "--not-member", action="append", default=[], metavar="FIDE_ID", help="a player of a FIDE report is not a member"
     )
     parser = verb(subparsers, "fide-desk", "whose games abroad changed a rating, whose did not, and why", fide_players)
     parser.add_argument("--list", type=day, dest="list_date", metavar="DATE", help="of one FIDE list (default: of all)")
@@ -46,11 +58,16 @@ def register(subparsers: Any) -> None:
 def fide(args: argparse.Namespace) -> int:
     from crosstable import office
     from crosstable.office.people.rights import Actor
-    from crosstable.office.reports.fide_events import fide_desk
+    from crosstable.office.reports.fide_events import MembersUnclearError, fide_desk
 
     files = [(Path(path).name, read_bytes(Path(path))) for path in args.file]
-    with progress_bar("rating", quiet=args.json):
-        done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files)
+    answers = _answers(args)
+    try:
+        with progress_bar("rating", quiet=args.json):
+            done = office.import_fide_batch(acting(args, "event.accept"), args.list_date, files, answers)
+    except MembersUnclearError as unclear:
+        _print_options(unclear)
+        raise
     answer: dict[str, Any] = {"batch": done.id, "list": str(done.list_date), "accepted": list(done.accepted)}
     answer["files"] = [
         {"file": name, "outcome": one.outcome, "message": one.message}
@@ -69,11 +86,28 @@ def fide(args: argparse.Namespace) -> int:
     return 0
 
 
+def _answers(args: argparse.Namespace) -> dict[str, str]:
+    """Return FIDE ID → the member's, or nothing for players who are not members."""
+    pairs = [text.partition("=") for text in args.member]
+    if wrong := [text for text, (_, _, member) in zip(args.member, pairs, strict=True) if not member]:
+        raise OfficeError(f"--member {wrong[0]}: give FIDE_ID=ID, such as --member 2000001=12345678")
+    members = {fide_id.strip(): member.strip() for fide_id, _, member in pairs}
+    return {**members, **{fide_id.strip(): "" for fide_id in args.not_member}}
+
+
+def _print_options(unclear: MembersUnclearError) -> None:
+    """Print how to answer each question."""
+    for one in unclear.questions:
+        yes = " or ".join(f"--member {one.key}={number}" for number, _ in one.members)
+        print(f"{one.name}: {yes}; if not a member: --not-member {one.key}", file=sys.stderr)
+
+
 def _print_adjusted(rows: Sequence[Adjusted]) -> None:
     """Whose games counted, and of the others why not."""
     for one in rows:
         what = f"adjusted {one.before:g} → {one.after:g}" if one.adjusted else f"not adjusted: {one.reason}"
-        print(f"  {one.name} ({one.player}), {one.event}: {what}")
+        where = one.event or f"FIDE list of {one.list_date}, {count(one.games, 'game')}"
+        print(f"  {one.name} ({one.player}), {where}: {what}")
 
 
 def _printed_as_json(args: argparse.Namespace, rows: Sequence[Any]) -> bool:
@@ -95,15 +129,18 @@ def fide_players(args: argparse.Namespace) -> int:
 
 
 def cfc_players(args: argparse.Namespace) -> int:
-    from crosstable.office.players.cfc_desk import cfc_desk
+    from crosstable.office.players.cfc_desk import RATED, WAITING, cfc_desk
 
     rows = cfc_desk(acting(args, "event.review"), args.on)
     if _printed_as_json(args, rows):
         return 0
-    print(f"{count(len(rows), 'player')} with a CFC rating and no US Chess rating")
+    open_ones = [one for one in rows if one.state != RATED]
+    print(f"{count(len(open_ones), 'player')} with a CFC rating and no US Chess rating")
     for one in rows:
         what = f"converts to {one.converted:g}" if one.converted is not None else one.reason
-        print(f"  {one.name} ({one.player}): CFC {one.cfc:g} of {one.list_date}, {what}")
+        where = {WAITING: f", in event {one.event}, which waits", RATED: f", first rated in event {one.event}"}
+        said = where.get(one.state, "")
+        print(f"  {one.name} ({one.player}){said}: CFC {one.cfc:g} of {one.list_date}, {what}")
     return 0
 
 

@@ -156,8 +156,7 @@ def proposals(args: argparse.Namespace) -> int:
     print(f"Proposal {args.number} of {row['by']}, {row['state']}: {row['words']}, {row['subject']}. {row['reason']}")
     if "players" in seen:
         print(f"Approved today, it would change {count(seen['players'], 'player')}.")
-        columns = ("player", "name", "pool", "before", "after", "difference", "since", "reason")
-        print_table(columns, [tuple(change[column] for column in columns) for change in seen["changes"][:50]])
+        print_changes(seen["changes"][:50])
     elif "report" in seen:
         print(f"Approved today, the list would have {count(seen['rows'], 'rating')}.\n")
         _say_left_out(seen["left_out"])

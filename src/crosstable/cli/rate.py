@@ -145,6 +145,10 @@ def _rate_file(name: str, args: argparse.Namespace) -> tuple[int, tuple[Event, R
     return status, (event, replace(rated, findings=said))  # a page of it says what the terminal says
 
 
+#: A rapid or blitz event abroad: the finding says why no ratings change
+NOT_STANDARD = "fide-not-standard"
+
+
 def _in_the_file(findings: Iterable[Finding]) -> bool:
     """Errors that no option fixes."""
     options = ("missing-date", "missing-time-control", "unreadable-time-control")
@@ -167,14 +171,20 @@ def _tells(finding: Finding, verdict: gate.Verdict) -> bool:
 
 
 def _warnings(verdict: gate.Verdict, rated: Rated) -> Iterator[Finding]:
-    """Yield what the system says, and the warnings of the checks; their notices are for `check`."""
+    """Yield what the system says, and the warnings of the checks; their notices are for `check`.
+
+    A notice about where a first rating starts is told here, too: it explains a number.
+    """
     said = {finding.code for finding in rated.findings}
     yield from rated.findings
-    yield from (one for one in verdict.checks if one.level is Level.WARNING and one.code not in said)
+    starts = ("cfc-rating",) if rated.system == "us_chess" else ()
+    yield from (
+        one for one in verdict.checks if (one.level is Level.WARNING or one.code in starts) and one.code not in said
+    )
 
 
 def _nothing(rated: Rated) -> Iterator[Finding]:
-    if not rated.answers:
+    if not rated.answers and NOT_STANDARD not in {finding.code for finding in rated.findings}:
         message = "there are no rated games, so no ratings change."
         yield Finding(
             Level.WARNING, "nothing-to-rate", Place(part="event"), message, "Enter the results; forfeits are not rated."

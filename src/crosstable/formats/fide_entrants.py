@@ -14,6 +14,11 @@ from crosstable.model import Event, Section
 FOREIGN = "fide:"  # before the FIDE id of a player who is not ours: it must not be taken for a member's id
 
 
+def is_foreign(number: str) -> bool:
+    """Return whether an id is that of a player abroad, whom no register has."""
+    return number.startswith(FOREIGN)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FideEntrant:
     """A player of a FIDE report. No birth date: matching needs none."""

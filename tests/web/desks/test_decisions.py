@@ -228,6 +228,25 @@ def test_the_desks_for_fide_and_cfc(desk: Desk) -> None:
     assert desk("admin").post("/desk/fide/", {"do": "take", "date": "2025-08-01"}).status_code == 403
 
 
+def test_the_fide_desk_asks_who_is_a_member(desk: Desk) -> None:
+    """A report of FIDE's own: Ivy has no FIDE ID on record, and a player has her name."""
+    stage.games_abroad()
+    olive, name = desk("officer"), players.find(IVY).name
+    line = f"001    1 m    {name:<33} 2305 USA     2000002 2001/01/02  1.0    1     2 w 1  "
+    other = f"001    2 m    {'Dahl, Di':<33} 2300 SWE     1700001 2001/01/02  0.0    2     1 b 0  "
+    report = "\n".join(["012 Autumn Open", "042 2025/06/07", "052 2025/06/08", line, other]).encode()
+
+    def take(**answers: str) -> Any:
+        files = [SimpleUploadedFile("report.trf", report)]
+        return olive.post("/desk/fide/", {"do": "take", "date": "2025-08-01", "files": files, **answers})
+
+    asked = take().content.decode()
+    assert f'<option value="{IVY}">' in asked
+    assert "choose the files again" in asked
+    assert take(**{"member-2000002": IVY}).status_code == 302
+    assert players.find(IVY).fide_id == "2000002"
+
+
 def test_two_records_are_found_merged_and_told_apart(desk: Desk) -> None:
     stage.games_abroad()
     stage.twins()

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from django.db.models import QuerySet
+
 from crosstable.errors import OfficeError
+from crosstable.formats.fide_entrants import FOREIGN
 from crosstable.office.ledger.models import Player
 from crosstable.office.ledger.office_settings import our_federation
 from crosstable.office.storage import bulk
@@ -54,6 +57,11 @@ def with_duplicates(players: Iterable[int]) -> set[int]:
     """Return the same people under all their records."""
     wanted = set(players)
     return wanted | {duplicate for duplicate, main in merged_players().items() if main in wanted}
+
+
+def in_register() -> QuerySet[Player]:
+    """Return the players of the office: no duplicates, and no one whom only a report of an event abroad names."""
+    return Player.objects.filter(merged_into=None).exclude(number__startswith=FOREIGN)
 
 
 def find(number: str) -> Player:

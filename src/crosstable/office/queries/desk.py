@@ -13,7 +13,7 @@ from django.db.models import Count
 from crosstable.office.ledger.models import Event, Player, RatingRow, Section
 from crosstable.office.ledger.names import words_of
 from crosstable.office.ledger.packing import entries_of
-from crosstable.office.ledger.players import free_ids
+from crosstable.office.ledger.players import free_ids, in_register
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.similar_players import (
     look_alikes,
@@ -74,7 +74,7 @@ class PlayerLine:
 
 def players(page: int = 1, state: str = "", size: int = 100) -> tuple[list[PlayerLine], int]:
     """One page of the register by id, and how many there are. Duplicates stand under the record that is kept."""
-    found = Player.objects.filter(merged_into=None).order_by("number")
+    found = in_register().order_by("number")
     if state:
         found = found.filter(state=state)
     rows = found.values_list("number", "name", "state")[(page - 1) * size : page * size]
@@ -163,7 +163,7 @@ def _fuller_first(pairs: Sequence[Likeness]) -> list[Likeness]:
 
 def _records() -> Iterator[_Record]:
     """All that are not merged and have a name, by id."""
-    found = Player.objects.filter(merged_into=None).exclude(name="").order_by("number")
+    found = in_register().exclude(name="").order_by("number")
     columns = ("number", "name", "birth_date", "state", "sex", "fide_id", "cfc_id")
     for number, name, born, state, sex, fide_id, cfc_id in found.values_list(*columns):
         words = words_of(name)

@@ -17,9 +17,10 @@ from django.utils.dateparse import parse_datetime
 from crosstable.federations import DEFAULT, Federation, federation
 from crosstable.federations.current import current
 from crosstable.office.audit.models import AuditEntry
-from crosstable.office.ledger.models import Event, Office, Player, Section
+from crosstable.office.ledger.models import Event, Office, Section
 from crosstable.office.ledger.office_settings import federation_of
 from crosstable.office.ledger.packing import GAME_WIDTH, INT
+from crosstable.office.ledger.players import in_register
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.storage import clock
 
@@ -161,7 +162,7 @@ def status() -> Status:
     return Status(
         head=shown.head,
         rated=shown.rated,
-        players=Player.objects.filter(merged_into=None).count(),
+        players=in_register().count(),
         events=Event.objects.filter(status=Event.ACCEPTED).count(),
         games=size // GAME_BYTES,
         lists=tuple(PublishedList.objects.order_by("-date").values_list("date", flat=True)[:12]),

@@ -7,6 +7,7 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
+from crosstable.formats.fide_entrants import is_foreign
 from crosstable.formats.fields import is_new_member, says_no_id
 from crosstable.model import Event, Finding, Level, Place, Player
 from crosstable.office.ledger import input_checks, models, names, order
@@ -65,7 +66,7 @@ def enrol(event: Event) -> tuple[dict[str, int], int | None]:
     new = [player for number, player in everybody.items() if number not in have]
     made = models.Player.objects.bulk_create([_row(player) for player in new])
     have |= {row.number: row.id for row in made}
-    names.add((row.id, row.name) for row in made)
+    names.add((row.id, row.name) for row in made if not is_foreign(row.number))
     return have, _external(event, have, {player.id for player in new})
 
 
@@ -115,7 +116,7 @@ def newcomers(event: Event) -> list[Finding]:
     """Players whom the ledger does not know: a notice for whoever reviews the event."""
     everybody = {player.id: player for section in event.sections for player in section.players if player.id}
     have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
-    new = sorted(set(everybody) - set(have))
+    new = sorted(number for number in set(everybody) - set(have) if not is_foreign(number))
     alike = look_alikes({number: everybody[number].name for number in new})
     unnumbered = look_alikes(
         {
@@ -189,7 +190,7 @@ def _row(player: Player) -> models.Player:
     return models.Player(
         number=player.id,
         name=player.name[:200],  # the event document keeps it whole
-        birth_date=player.birth_date,
+        birth_date=None if is_foreign(player.id) else player.birth_date,
         state=str(notes)[:40] if notes else "",
         adult=player.adult,
         canadian_resident=player.canadian_resident,

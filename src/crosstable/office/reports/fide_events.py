@@ -7,18 +7,27 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
+from django.db.models import QuerySet
+
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
+from crosstable.formats.fide_entrants import is_foreign
+from crosstable.formats.fields import note_text
 from crosstable.model import Finding, Level, Place, Player
 from crosstable.office.audit.log import record
 from crosstable.office.ledger import models
 from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.players import main_record
 from crosstable.office.lists.official import shown
 from crosstable.office.people.rights import Actor, require
+from crosstable.office.players import register
 from crosstable.office.rating import states
+from crosstable.office.rating.facts import facts
 from crosstable.office.rating.filled_sections import as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
-from crosstable.office.reports import accepting, events, submissions
+from crosstable.office.reports import accepting, events, fide_members, submissions
+from crosstable.office.reports.fide_members import USA, Answers, Matched, Question
+from crosstable.office.reports.file_reading import Added
 from crosstable.office.reports.submissions import Submitted
 from crosstable.office.storage.database import writing
 from crosstable.systems.structure import error
@@ -51,11 +60,33 @@ class Batch:
     accepted: tuple[str, ...]
 
 
-def import_fide_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, bytes]]) -> Batch:
-    """All foreign events of one FIDE list, submitted and accepted together; or none, with everything that was found."""
+class MembersUnclearError(EventRejected):
+    """Players of FIDE reports may be members: the officer says who is, and gives the list again."""
+
+    def __init__(self, questions: Sequence[Question], findings: Sequence[Finding]) -> None:
+        super().__init__(findings)
+        self.questions = tuple(questions)
+
+
+def import_fide_batch(
+    actor: Actor, list_date: date, files: Iterable[tuple[str, bytes]], answers: Answers | None = None
+) -> Batch:
+    """Take all foreign events of one FIDE list, submitted and accepted together; or none, with everything found.
+
+    A FIDE report (TRF) is taken as it comes: members are found by FIDE ID, else by name with a question. `answers`:
+    FIDE ID → the member's ID, or nothing for a player who is not a member. Raises MembersUnclearError for questions
+    without an answer. An answer's FIDE ID is saved with the member.
+    """
     require(actor, "event.accept")
+    reports = [(name, data, fide_members.matched(data, name, answers or {})) for name, data in files]
+    _refuse_unclear(reports, answers or {})
     with writing():
-        received = [(name, submissions.submit(actor, data, name)) for name, data in files]
+        for member, fide_id in dict(told for *_, one in reports for told in one.told).items():
+            register.change(actor, member, f"FIDE list of {list_date}", fide_id=fide_id)
+        received = [
+            (name, submissions.submit(actor, data, name, added=Added(reading=one.reading)))
+            for name, data, one in reports
+        ]
         wrong: list[Finding] = []
         accepted: list[str] = []
         batch = models.FideBatch.objects.create(list_date=list_date, author=actor.name)
@@ -66,6 +97,16 @@ def import_fide_batch(actor: Actor, list_date: date, files: Iterable[tuple[str, 
             raise EventRejected(wrong)
         number = _logged(actor, batch, accepted)
     return Batch(number, list_date, tuple(one for _, one in received), tuple(accepted))
+
+
+def _refuse_unclear(found: Sequence[tuple[str, bytes, Matched]], answers: Answers) -> None:
+    """Raise with every question and every answer that cannot be used, each with its file."""
+    asked = [replace(one, place=one.place.at(file=name)) for name, _, report in found for one in report.questions]
+    wrong = [replace(one, place=one.place.at(file=name)) for name, _, report in found for one in report.wrong]
+    wrong += fide_members.unused(answers, (key for *_, report in found for key in report.keys))
+    questions = list({one.key: one for one in asked}.values())  # one question about a player of several events
+    if questions or wrong:
+        raise MembersUnclearError(questions, [*(one.finding() for one in questions), *wrong])
 
 
 def _accept(actor: Actor, one: Submitted, batch: models.FideBatch, accepted: list[str]) -> Sequence[Finding]:
@@ -119,8 +160,12 @@ def _logged(actor: Actor, batch: models.FideBatch, accepted: Sequence[str]) -> i
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """A player of ours in a foreign event: with an OTBR rating, the USA flag, or opted in."""
+    """A player of ours in a foreign event: with an OTBR rating, the USA flag, or opted in.
 
+    Also a player with the USA flag and games on a FIDE list, though no event file has them: `event` is empty then.
+    """
+
+    list_date: date | None  # None: of an event that came without a list
     event: str
     section: int
     player: str
@@ -133,25 +178,66 @@ class Adjusted:
     after: float | None
     reason: str  # why not, or empty
 
+    @property
+    def abroad(self) -> bool:
+        """Return whether the register does not have the player."""
+        return is_foreign(self.player)
+
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {**asdict(self), "list_date": str(self.list_date) if self.list_date else None}
 
 
 def fide_lists(actor: Actor) -> list[date]:
-    """Return the FIDE lists whose foreign events the office has, newest first."""
+    """Return the FIDE lists whose foreign events or games the office has, newest first."""
     require(actor, "event.review")
-    return sorted(set(models.FideBatch.objects.values_list("list_date", flat=True)), reverse=True)
+    batches = models.FideBatch.objects.values_list("list_date", flat=True)
+    return sorted({*batches, *_with_games().values_list("date", flat=True).distinct()}, reverse=True)
 
 
 def fide_desk(actor: Actor, list_date: date | None = None, events: Iterable[str] | None = None) -> list[Adjusted]:
-    """Return the players of one FIDE list (default: of all), or of some events; in rating order."""
+    """Return the players of one FIDE list (default: of all), or of some events; in rating order.
+
+    After those of the events come players with the USA flag and games on the list whose event nobody has brought.
+    """
     require(actor, "event.review")
-    sections = models.Section.objects.filter(kind="fide").select_related("event").order_by("position")
+    sections = models.Section.objects.filter(kind="fide").select_related("event__fide_batch").order_by("position")
     if list_date is not None:
         sections = sections.filter(event__fide_batch__list_date=list_date)
     if events is not None:
         sections = sections.filter(event__number__in=list(events))
-    return [one for row in sections for one in _section(row)]
+    rows = [one for row in sections for one in _section(row)]
+    return rows if events is not None else [*rows, *_without_event(list_date, rows)]
+
+
+def _with_games() -> QuerySet[models.ExternalRating]:
+    return models.ExternalRating.objects.filter(kind="fide", games__gt=0)
+
+
+def _without_event(list_date: date | None, rows: Iterable[Adjusted]) -> Iterator[Adjusted]:
+    """Yield who has the USA flag and games on an imported list, and is in no event of it."""
+    listed = _with_games() if list_date is None else _with_games().filter(date=list_date)
+    found = list(listed.select_related("player__merged_into").order_by("date", "player__number"))
+    seen = {(one.list_date, one.player) for one in rows}
+    people = facts(sorted({main_record(one.player).id for one in found}))
+    for one in found:
+        row = main_record(one.player)
+        person = people[row.id]
+        if (one.date, row.number) in seen or not person.on("usa_flag", one.date):
+            continue
+        yield Adjusted(
+            list_date=one.date,
+            event="",
+            section=0,
+            player=row.number,
+            name=row.name,
+            usa_flag=True,
+            opted_in=person.on("fide_opt_in", one.date),
+            games=one.games or 0,
+            adjusted=False,
+            before=None,
+            after=None,
+            reason="no event of this list has come in with these games",
+        )
 
 
 def _section(row: models.Section) -> Iterator[Adjusted]:
@@ -161,22 +247,27 @@ def _section(row: models.Section) -> Iterator[Adjusted]:
     done = {one.player_id: one for one in models.RatingRow.objects.filter(section=row, pool=MAIN)}
     games = _games(ready.section.players, ready.section.games)
     for player in ready.section.players:
-        if not (player.ratings or player.usa_flag or player.fide_opt_in):
+        foreign = is_foreign(player.id)
+        flag = player.usa_flag or (foreign and note_text(player.notes, "federation").upper() == USA)
+        if not (player.ratings or flag or player.fide_opt_in):
             continue  # a foreigner
         rating = done.get(ready.players[player.number])
-        why_not = not_counted(rules, player, player.ratings.get(MAIN))
+        why_not = "not in the register" if foreign else not_counted(rules, player, player.ratings.get(MAIN))
         if rating is None and why_not is None:
             why_not = "no game against an opponent with a FIDE rating"
+        before, after = _shown(rating)
         yield Adjusted(
-            row.event.number,
-            row.number,
-            player.id,
-            player.name,
-            player.usa_flag,
-            player.fide_opt_in,
-            games.get(player.number, 0),
-            rating is not None,
-            *_shown(rating),
+            list_date=row.event.fide_batch.list_date if row.event.fide_batch else None,
+            event=row.event.number,
+            section=row.number,
+            player=player.id,
+            name=player.name,
+            usa_flag=flag,
+            opted_in=player.fide_opt_in,
+            games=games.get(player.number, 0),
+            adjusted=rating is not None,
+            before=before,
+            after=after,
             reason=why_not or "",
         )
 

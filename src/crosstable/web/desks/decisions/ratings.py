@@ -14,9 +14,10 @@ from crosstable.errors import OfficeError
 from crosstable.formats import limits
 from crosstable.office.ledger.models import Adjustment
 from crosstable.office.notices.messages import conversation
-from crosstable.office.players.cfc_desk import cfc_desk
+from crosstable.office.players.cfc_desk import RATED, cfc_desk
 from crosstable.office.queries import words
-from crosstable.office.reports.fide_events import fide_desk, fide_lists, import_fide_batch
+from crosstable.office.reports import fide_members
+from crosstable.office.reports.fide_events import MembersUnclearError, fide_desk, fide_lists, import_fide_batch
 from crosstable.office.requests import adjustments, floors, prize_floors, registry, two_officers
 from crosstable.office.storage import clock
 from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
@@ -147,6 +148,9 @@ def prize(request: HttpRequest) -> HttpResponseBase:
     return shown(request, "prize", form=form, floor=look, look=look and seen(look.changed))
 
 
+#: Fields with the officer's answers about players of a FIDE report, and the answer that says no
+MEMBER, NOT_A_MEMBER = "member-", "none"
+
 # The desks for other federations: whose games abroad counted, and whose CFC rating waits for a conversion.
 
 
@@ -156,10 +160,19 @@ def fide(request: HttpRequest) -> HttpResponseBase:
     """Per FIDE list who was adjusted, who not, and why; and the events of the next list."""
     actor = actor_of(request)
     form = forms.FideForm(request.POST or None, request.FILES or None)
+    answers = {
+        name.removeprefix(MEMBER): request.POST.get(name, "") for name in request.POST if name.startswith(MEMBER)
+    }
+    unclear: list[fide_members.Question] = []
     if wants(request, "take") and form.is_valid():
         files = [(one.name or "file", one.read(limits.FILE_BYTES + 1)) for one in request.FILES.getlist("files")]
         with told(form):
-            done = import_fide_batch(actor, form.cleaned_data["date"], files)
+            said = {key: "" if value == NOT_A_MEMBER else value for key, value in answers.items() if value}
+            try:
+                done = import_fide_batch(actor, form.cleaned_data["date"], files, said)
+            except MembersUnclearError as problem:
+                unclear += problem.questions
+                raise
             many = words.count(len(done.accepted), "event")
             messages.success(request, f"FIDE list of {words.day(done.list_date)}: {many} taken.")
             return redirect(f"{reverse('desk-fide')}?list={done.list_date}")
@@ -168,7 +181,9 @@ def fide(request: HttpRequest) -> HttpResponseBase:
     rows = fide_desk(actor, chosen) if chosen else []
     counts = sum(row.adjusted for row in rows), sum(not row.adjusted for row in rows)
     may = actor.may("event.accept")
-    return shown(request, "fide", lists=lists, chosen=chosen, rows=rows, counts=counts, form=form, may=may)
+    given = {key: value for key, value in answers.items() if value and key not in {one.key for one in unclear}}
+    asked = {"questions": unclear, "answers": given if unclear else {}}
+    return shown(request, "fide", lists=lists, chosen=chosen, rows=rows, counts=counts, form=form, may=may, **asked)
 
 
 @require_safe
@@ -176,8 +191,9 @@ def fide(request: HttpRequest) -> HttpResponseBase:
 def cfc(request: HttpRequest) -> HttpResponse:
     """Show the queue of conversions."""
     rows = cfc_desk(actor_of(request), clock.today())
-    ready = [row for row in rows if row.converted is not None]
-    return shown(request, "cfc", ready=ready, others=[row for row in rows if row.converted is None])
+    waiting = [row for row in rows if row.state != RATED]
+    ready, others = ([row for row in waiting if (row.converted is None) is none] for none in (False, True))
+    return shown(request, "cfc", ready=ready, others=others, rated=[row for row in rows if row.state == RATED])
 
 
 # What waits for a decision, and where each kind is decided.
@@ -190,6 +206,6 @@ def decisions(request: HttpRequest) -> HttpResponse:
     waits = {
         "floors": len(floors.requests(actor)),
         "proposals": len(two_officers.waiting(actor)),
-        "cfc": len(cfc_desk(actor)),
+        "cfc": sum(row.state != RATED for row in cfc_desk(actor)),
     }
     return shown(request, "hub", waits=waits, may=actor.may("rating.adjust"))
