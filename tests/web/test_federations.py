@@ -17,6 +17,8 @@ from django.test import Client
 from crosstable import federations
 from crosstable import office as the_office
 from crosstable.office.example.federation import make
+from crosstable.office.ledger.models import Player
+from crosstable.office.people import federation_settings
 from crosstable.web import static_files
 from tests.conftest import made_once
 from tests.web.conftest import speaking_to
@@ -97,3 +99,15 @@ def test_no_page_speaks_of_another_federation(other: str) -> None:
         if not (hit[0].lower().startswith("floor") and OWN_RULES.match(address))
     ]
     assert not found, "\n".join(found)
+
+
+def test_a_chart_shows_how_sure_a_rating_is(other: str) -> None:
+    """The band of the deviation, and numbers as the federation prints them, where it shows deviations."""
+    client = Client(SERVER_NAME="localhost")
+    (number,) = Player.objects.order_by("number").values_list("number", flat=True)[:1]
+    text = client.get(f"/players/{number}/").content.decode()
+    works_for = federation_settings.current()
+    assert ('class="washed"' in text) == works_for.shows.deviation
+    if works_for.shows.rank:
+        assert re.search(r"<strong>\s*\d+[dk] ± \d\.\d\d\s*</strong>", text)
+        assert re.search(r"Live −?\d+\.\d\d<", text)

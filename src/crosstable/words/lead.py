@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from crosstable.model import Answer
 from crosstable.model.us_chess_steps import MatchLimits
+from crosstable.model.values import exact
 from crosstable.words.account import Account
 from crosstable.words.figures import figure, or_none
 from crosstable.words.language import _
 from crosstable.words.numbers import number
-from crosstable.words.phrases import count, points, pool, signed, small, whole
+from crosstable.words.phrases import count, points, pool, rating_text, signed, small, whole
 
 
 def lead(name: str, answer: Answer, after: float | None) -> str:
@@ -26,9 +27,10 @@ def lead(name: str, answer: Answer, after: float | None) -> str:
     played = scored if games else name
     prior = story.value("prior")
     if prior is None:
-        return _("{who}: the first rating is {after}.").format(who=played, after=whole(after))
+        return _("{who}: the first rating is {after}.").format(who=played, after=rating_text(after))
     became = _("{who}: {before} became {after} in {pool}.")
-    return became.format(who=played, before=figure(prior), after=whole(after), pool=pool(answer.pool))
+    before = rating_text(prior) if exact(prior) else figure(prior)
+    return became.format(who=played, before=before, after=rating_text(after), pool=pool(answer.pool))
 
 
 def _special_lead(story: Account, after: float, games: int) -> str:

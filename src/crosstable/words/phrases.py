@@ -65,6 +65,19 @@ def rating_text(value: float) -> str:
     return decimals(value, places) if places else whole(value)
 
 
+def as_shown(value: float) -> float:
+    """Return a rating or a change, rounded as the federation prints it: to whole numbers with halves up, or to its
+    decimals.
+    """
+    places = current().shows.decimals
+    return round(value, places) if places else round_half_up(value)
+
+
+def change_text(value: float) -> str:
+    """Return a change as the federation prints it: +31, or −0.18 on a scale of ranks."""
+    return signed(as_shown(value), current().shows.decimals)
+
+
 def rank_text(rating: float) -> str:
     """Return the go rank of a rating: 3.5 is 3d, −5.2 is 5k."""
     return f"{int(rating)}d" if rating > 0 else f"{int(-rating)}k"
@@ -77,6 +90,8 @@ def is_provisional(games: int | None) -> bool:
 
 __all__ = [
     "POOLS",
+    "as_shown",
+    "change_text",
     "count",
     "day",
     "decimals",

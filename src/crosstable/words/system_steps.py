@@ -109,17 +109,20 @@ def _fide_game(step: FideGame, names: Names) -> str:
     )
 
 
+def go_conditions(handicap: int, komi: float) -> str:
+    """Return what a game of go was played with: ", 3 stones, komi 0.5"; nothing for an even game without komi."""
+    stones = ""
+    if handicap > 1:
+        stones = ngettext(", {count} stone", ", {count} stones", handicap).format(count=handicap)
+    return stones + (_(", komi {komi}").format(komi=plain(komi)) if komi else "")
+
+
 @sentence.register
 def _go_game(step: GoGame, names: Names) -> str:
-    stones = ""
-    if step.handicap > 1:
-        stones = ngettext(", {count} stone", ", {count} stones", step.handicap).format(count=step.handicap)
-    komi = _(", komi {komi}").format(komi=plain(step.komi)) if step.komi else ""
     chance = number(step.chance * 100, 1, fixed=True) + " %" if known(step.chance) else number(step.chance)
-    return _("{game}{stones}{komi}: a chance of {chance} at the new ratings; it pulls by {pull}").format(
+    return _("{game}{conditions}: a chance of {chance} at the new ratings; it pulls by {pull}").format(
         game=met(step, names),
-        stones=stones,
-        komi=komi,
+        conditions=go_conditions(step.handicap, step.komi),
         chance=chance,
         pull=number(step.gain) if step.gain is None else signed(step.gain, 5),
     )

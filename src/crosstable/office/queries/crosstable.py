@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -95,6 +96,24 @@ class CrosstablePage:
     def _changes(self) -> list[float]:
         """In the section's first pool."""
         return [row.numbers[0].change or 0.0 for row in self.rows if row.numbers]
+
+    @property
+    def performances(self) -> bool:
+        """Return whether the system has performances, and anyone here has one."""
+        return any(row.performance is not None for row in self.rows)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """Return what the cells show, for the legend: letters, sides, "–" for no game, and "stones"."""
+        cells = [cell for row in self.rows for cell in row.cells]
+        found = {cell.letter or "–" for cell in cells} | {cell.side for cell in cells if cell.side}
+        return frozenset(found | {"stones"} if any(cell.handicap for cell in cells) else found)
+
+    @property
+    def komi(self) -> tuple[tuple[float, int], ...]:
+        """Return the komi of the games and in how many games it was given, the most frequent first."""
+        played = Counter(cell.komi for row in self.rows for cell in row.cells if cell.opponent)
+        return tuple((komi, count // 2) for komi, count in played.most_common()) if any(played) else ()
 
     @property
     def norms(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, cast
 
 from crosstable.errors import OfficeError
+from crosstable.federations.current import current
 from crosstable.model import Answer
 from crosstable.model.derivation import HiddenStep
 from crosstable.model.us_chess_steps import Pass
@@ -99,7 +100,8 @@ class DerivationPage:
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
         """How a game may have ended, in the address and in words."""
-        return ("won", _("Won")), ("drew", _("Drew")), ("lost", _("Lost"))
+        drawn = () if current().game == "go" else (("drew", _("Drew")),)
+        return ("won", _("Won")), *drawn, ("lost", _("Lost"))
 
 
 def derivation(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from crosstable.federations.current import current
 from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import ListRow
@@ -32,6 +34,7 @@ COLUMNS = (
     "score",
     "post",
     "state_games",
+    "extra",
     "position",
     "player_id",
 )
@@ -59,6 +62,7 @@ class Played(WithChange):
     after: float | None
     after_games: int | None
     position: int
+    spread: float | None = None  # the deviation or the sigma after it, where the federation shows it
 
     @property
     def address(self) -> str:
@@ -114,7 +118,17 @@ def of_row(row: dict[str, Any], starts: AgeStarts) -> Played:
         after,
         row["state_games"],
         row["position"],
+        None if after is None else _spread(row["extra"]),
     )
+
+
+def _spread(extra: str | None) -> float | None:
+    """Return the deviation or the sigma of a state, where the federation shows it."""
+    if not extra or not current().shows.deviation:
+        return None
+    state = json.loads(extra)
+    found = state.get("deviation", state.get("sigma"))
+    return found if isinstance(found, float) else None
 
 
 def listed(number: str, pool: str = "") -> dict[str, tuple[Shown, ...]]:

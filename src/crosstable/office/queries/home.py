@@ -30,6 +30,12 @@ class ListInForce:
     next: dt.date | None  # while it lies ahead
     top: tuple[Entry, ...]
     pool: str
+    ranked: bool  # there is a top list
+
+    @property
+    def states(self) -> bool:
+        """Return whether players come from states: not every federation has them."""
+        return any(one.state for one in self.top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +70,12 @@ def _in_force(newest: PublishedList | None) -> ListInForce | None:
     found = TopRow.objects.filter(published=newest, group="overall", pool=main_pool(), place__lte=TOP)
     columns = ("number", "name", "state", "rating")
     top = [Entry(**row) for row in found.order_by("place", "number").values("place", *columns)[:TOP]]
+    ranked = bool(top)
     if not top:  # too few for a top list: the first of all
         listed = ListRow.objects.filter(published=newest, pool=main_pool()).exclude(rating=None)
         best = listed.order_by("-rating", "number").values(*columns)[:TOP]
         top = [Entry(**row, place=place) for place, row in enumerate(best, start=1)]
-    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), shown(top), main_pool())
+    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), shown(top), main_pool(), ranked)
 
 
 def _news(newest: PublishedList | None) -> tuple[News, ...]:

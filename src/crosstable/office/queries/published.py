@@ -103,6 +103,16 @@ class ListPage:
         return tuple(one for one in others if not one.startswith("state "))
 
     @property
+    def has_states(self) -> bool:
+        """Return whether players come from states: not every federation has them."""
+        return any(one.state for one in self.entries)
+
+    @property
+    def has_classes(self) -> bool:
+        """Return whether the pool's ratings are divided into classes."""
+        return any(one.class_name for one in self.entries)
+
+    @property
     def floors(self) -> bool:
         """The first lists had none."""
         return any(one.floor for one in self.entries)

@@ -10,6 +10,7 @@ from crosstable.model import Game
 from crosstable.model import Section as Document
 from crosstable.office.players.person import Person
 from crosstable.words.language import _
+from crosstable.words.system_steps import go_conditions
 
 LETTERS = {2: "W", 1: "D", 0: "L"}
 FORFEITS = {2: "X", 1: "Z", 0: "F"}
@@ -24,6 +25,8 @@ class Cell:
     opponent: int | None = None
     side: str = ""
     words: str = ""
+    handicap: int = 0  # go: stones that White gave
+    komi: float = 0.0
 
     @property
     def color(self) -> str | None:
@@ -73,7 +76,8 @@ def _cell(game: Game, number: int, other: int, side: str, names: Mapping[int, Pe
     letter = LETTERS[half_points]
     name = names[other].name if other in names else _("number {number}").format(number=other)
     words = _sentence(letter, side).format(name=name, round=game.round)
-    return Cell(game.round, letter, other, side, f"{letter}{other}: {words}")
+    given = go_conditions(game.handicap, game.komi)
+    return Cell(game.round, letter, other, side, f"{letter}{other}: {words}{given}", game.handicap, game.komi)
 
 
 def _sentence(letter: str, side: str) -> str:

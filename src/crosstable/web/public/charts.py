@@ -13,14 +13,17 @@ from datetime import date, timedelta
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from crosstable.federations.current import current
 from crosstable.office.players.profiles import DecidedLine
 from crosstable.office.queries.history import Played
 from crosstable.office.queries.player import PlayerPage, PoolPage
 from crosstable.office.queries.ratings import Shown
-from crosstable.office.queries.words import day, short_day, whole
+from crosstable.office.queries.words import day, short_day
 from crosstable.office.queries.words import pool as pool_name
+from crosstable.words.dates import short_month
 from crosstable.words.language import _
-from crosstable.words.numbers import plain
+from crosstable.words.numbers import MINUS, decimal, plain
+from crosstable.words.phrases import rating_text
 
 #: What the lines go through
 Point = Played | DecidedLine
@@ -59,6 +62,7 @@ class Chart:
     main: str
     others: tuple[str, ...]
     lists_since: date | None
+    band: bool  # of the deviation
 
 
 def player(page: PlayerPage) -> Chart | None:
@@ -93,12 +97,22 @@ def _chart(played: Sequence[Point], listed: Sequence[Shown], main: str) -> Chart
         main,
         others,
         official[0][0] if official else None,
+        bool(_band(own)),
     )
 
 
+def _band(own: Sequence[Point]) -> list[tuple[date, float, float]]:
+    """Return how sure the rating was after each event: the day, the rating less its deviation, and with it added."""
+    return [
+        (one.date, one.after - one.spread, one.after + one.spread)
+        for one in own
+        if isinstance(one, Played) and one.after is not None and one.spread is not None
+    ]
+
+
 def _words(one: Point) -> str:
-    before = f"{whole(one.before)} → " if one.before is not None else ""
-    return f"{one.name}, {short_day(one.date)}: {pool_name(one.pool)} {before}{whole(one.after or 0)}"
+    before = f"{rating_text(one.before)} → " if one.before is not None else ""
+    return f"{one.name}, {short_day(one.date)}: {pool_name(one.pool)} {before}{rating_text(one.after or 0)}"
 
 
 def _sentence(own: Sequence[Point], official: Sequence[tuple[date, float]], main: str) -> str:
@@ -107,11 +121,11 @@ def _sentence(own: Sequence[Point], official: Sequence[tuple[date, float]], main
         "{pool} rating from {first} on {first_day} to {last} on {last_day}, with a high of {high} on {high_day}."
     ).format(
         pool=pool_name(main),
-        first=whole(own[0].after or 0),
+        first=rating_text(own[0].after or 0),
         first_day=day(own[0].date),
-        last=whole(own[-1].after or 0),
+        last=rating_text(own[-1].after or 0),
         last_day=day(own[-1].date),
-        high=whole(high.after or 0),
+        high=rating_text(high.after or 0),
         high_day=day(high.date),
     )
     return f"{words} {_('The official rating follows on the first of each month.')}" if official else words
@@ -134,7 +148,9 @@ class _Draft:
         self.wide = css == "broad"
         self.left, self.right = (48.0, width - 178.0) if self.wide else (40.0, width - 66.0)
         self.top, self.base = 16.0, height - 27.0
+        self.band = _band(self._of(main))
         ratings = [one.after or 0.0 for one in shown] + [rating for _, rating in official]
+        ratings += [edge for _, low, high in self.band for edge in (low, high)]
         self.step = _step(max(ratings) - min(ratings), 6 if self.wide else 4)
         self.low, self.high = min(ratings) - self.step * 0.4, max(ratings) + self.step * 0.3
         self.first = shown[0].date - timedelta(days=30)
@@ -149,10 +165,7 @@ class _Draft:
     def drawing(self, told: Iterable[tuple[Point, str]]) -> Drawing:
         """`told`: the events with their words as a page may print them; what comes later lies on top."""
         start = int(self.low // self.step + 1) * self.step
-        grid = tuple((self.y(level), str(int(level))) for level in _range(start, self.high, self.step))
-        gap = max(1, -(-(self.last.year - self.first.year + 1) // (8 if self.wide else 4)))
-        years = range(self.first.year + 1, self.last.year + 1, gap)
-        marks = tuple((self.x(date(year, 1, 1)), str(year)) for year in years)
+        grid = tuple((self.y(level), _level(level)) for level in _range(start, self.high, self.step))
         return Drawing(
             self.css,
             self.width,
@@ -161,16 +174,32 @@ class _Draft:
             self.right,
             self.base,
             grid,
-            marks,
+            tuple(self._marks()),
             tuple(self._paths()),
             mark_safe("".join(self._circles(told))),  # noqa: S308  what people typed is in `told`, escaped
             tuple(self._labels()),
         )
 
+    def _marks(self) -> Iterable[tuple[float, str]]:
+        """Yield where years begin; of a history within one year, where months do."""
+        gap = max(1, -(-(self.last.year - self.first.year + 1) // (8 if self.wide else 4)))
+        years = range(self.first.year + 1, self.last.year + 1, gap)
+        for year in years:
+            yield self.x(date(year, 1, 1)), str(year)
+        if not years:
+            months = range(self.first.month + 1, self.last.month + 1)
+            for month in months[:: max(1, -(-len(months) // (8 if self.wide else 4)))]:
+                begins = date(self.last.year, month, 1)
+                yield self.x(begins), short_month(begins)
+
     def _of(self, key: str) -> list[Point]:
         return [one for one in self.shown if one.pool == key]
 
     def _paths(self) -> Iterable[tuple[str, str]]:
+        if self.band:
+            upper = [(self.x(when), self.y(high)) for when, _, high in self.band]
+            lower = [(self.x(when), self.y(low)) for when, low, _ in reversed(self.band)]
+            yield "washed", f"{_line([*upper, *lower])}Z"
         for key in dict.fromkeys(one.pool for one in self.shown if one.pool != self.main):
             yield "other", _line((self.x(one.date), self.y(one.after or 0)) for one in self._of(key))
         if self.official:
@@ -210,10 +239,10 @@ class _Draft:
             y = max(self.y(rating) + 4.5, lowest + room)
             lowest = y
             if lines == 1:
-                yield Label(self.right + 12, y, f"{name} {whole(rating)}", css)
+                yield Label(self.right + 12, y, f"{name} {rating_text(rating)}", css)
             else:
                 yield Label(self.right + 10, y - 7, name, css)
-                yield Label(self.right + 10, y + 8, whole(rating), css)
+                yield Label(self.right + 10, y + 8, rating_text(rating), css)
 
 
 def _line(points: Iterable[tuple[float, float]]) -> str:
@@ -227,8 +256,14 @@ def _range(start: float, end: float, step: float) -> Iterable[float]:
         level += step
 
 
-def _step(span: float, lines: int) -> int:
-    return next(step for step in (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000) if span / step <= lines)
+def _level(level: float) -> str:
+    return decimal(f"{level:g}").replace("-", MINUS)
+
+
+def _step(span: float, lines: int) -> float:
+    small: tuple[float, ...] = (0.1, 0.2, 0.5, 1, 2, 5) if current().shows.decimals else ()
+    nice: tuple[float, ...] = (*small, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000)
+    return next(step for step in nice if span / step <= lines)
 
 
 def _data(shown: Sequence[Point], official: Sequence[tuple[date, float]], main: str) -> str:
@@ -244,8 +279,26 @@ def _data(shown: Sequence[Point], official: Sequence[tuple[date, float]], main: 
         notes[f"{keys.index(one.pool) + 1}:{place}"] = [one.name, one.why if isinstance(one, Played) else ""]
     steps = dict(official)
     columns[-1] = [steps.get(when) for when in days]
+    edges: list[list[float | None]] = [[None] * len(days), [None] * len(days)]  # upper and lower
+    for when, low, high in _band([one for one in shown if one.pool == main]):
+        edges[0][places[when]], edges[1][places[when]] = high, low
     seconds = [(when - date(1970, 1, 1)).days * 86400 for when in days]
-    return json.dumps({"days": seconds, "columns": columns, "names": [pool_name(key) for key in keys], "notes": notes})
+    said = {
+        "live": _("Live"),
+        "official": _("Official"),
+        "hint": _("Drag to zoom in, double-click to zoom out. Press a point to see its calculation."),
+    }
+    return json.dumps(
+        {
+            "days": seconds,
+            "columns": columns,
+            "band": edges if any(one is not None for one in edges[0]) else [],
+            "names": [pool_name(key) for key in keys],
+            "notes": notes,
+            "decimals": current().shows.decimals,
+            "words": said,
+        }
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from django import template
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from crosstable.federations.current import current
 from crosstable.formats.file_ratings import established_games
 from crosstable.formats.given import first_name_first
 from crosstable.model import states
@@ -32,6 +33,7 @@ register = template.Library()
 
 register.filter(first_name_first)
 register.filter("place", place_text)
+register.filter("plain", numbers.plain)
 register.simple_tag(established_games)
 
 
@@ -113,6 +115,12 @@ def rating_or(value: float | None) -> str:
 
 
 @register.filter
+def rank(value: float | None) -> str:
+    """Return the go rank of a rating, where the federation shows ranks: 3d."""
+    return phrases.rank_text(value) if value is not None and current().shows.rank else ""
+
+
+@register.filter
 def came_with(one: Played | Numbers) -> str:
     """Return the rating before; "new" where there was none, "not shown" where it would reveal an age."""
     return rating_or(one.before) if one.before_games else rating(one.before)
@@ -133,12 +141,12 @@ def signed(value: float | None) -> str:
 def _signed(value: float | None, *, arrows: bool) -> SafeString | str:
     if value is None:
         return ""
-    number = words.round_half_up(value)
+    number = phrases.as_shown(value)
     if number == 0:
         return format_html('<span class="soft nb">{}</span>', "±0")
     arrow = ("▲ " if number > 0 else "▼ ") if arrows else ""
     side = "up" if number > 0 else "down"
-    return format_html('<span class="{} nb">{}{}</span>', side, arrow, words.signed(number))
+    return format_html('<span class="{} nb">{}{}</span>', side, arrow, phrases.change_text(number))
 
 
 @register.filter
