@@ -8,7 +8,7 @@ LAB := $(VENV)/.lab
 READY := $(VENV)/.ready
 APT := DEBIAN_FRONTEND=noninteractive apt-get
 
-.PHONY: help demo lab site runtime packages try-packages contracts docs release test lint types unit bench fuzz sim fresh nightly mutants cited messages lock postgres browser clean
+.PHONY: help demo lab site runtime packages try-packages contracts docs release test lint types unit bench fuzz sim trust fresh nightly mutants cited messages lock postgres browser clean
 
 help:
 	@echo "make demo     rate a sample event, then serve a made-up federation and a school club"
@@ -19,6 +19,7 @@ help:
 	@echo "make test     everything that must pass: style, types, import arrows, tests"
 	@echo "make bench    speed, as ratios in one run (long)"
 	@echo "make fuzz     mutated files against every format (long)"
+	@echo "make trust    the five promises of docs/trust.md, with the figures of this run (very long)"
 	@echo "make fresh    both commands of the README on a bare Debian, as root and as a user (long; needs root)"
 	@echo "make nightly  make test, with every test of the office on both databases"
 	@echo "make mutants  which of 300 small changes to the sources the tests notice (long)"
@@ -140,6 +141,10 @@ sim: $(READY) postgres
 	$(BIN)/python bench/office_equality.py
 	$(BIN)/python bench/office_sim.py
 	$(BIN)/python bench/desks_sim.py
+	$(BIN)/python bench/trust.py --only lives
+
+trust: $(READY) postgres
+	$(BIN)/python bench/trust.py $(TRUST)
 
 # What the README promises, on Python 3.11 and 3.13. In parts: make fresh FRESH="--release trixie --who user --command demo"
 fresh:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -17,14 +18,22 @@ from typing import Any
 WRITES = ("INSERT", "UPDATE", "DELETE", "COPY", "REPLACE")
 
 
+class DiskFull(Exception):
+    """The n-th write failed."""
+
+
 class Fault:
     """Counts points; at number `fatal` the process is gone, without a word to anybody."""
 
     def __init__(self, fatal: int = 0) -> None:
         self.fatal, self.points = fatal, 0
+        self.fails = False  # instead of dying: from point `fatal` on every write fails, as on a full disk
+        self.committed: Callable[[], None] = lambda: None
 
     def point(self) -> None:
         self.points += 1
+        if self.fails and self.fatal and self.points >= self.fatal:
+            raise DiskFull("no space left on the device")
         if self.points == self.fatal:
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -34,7 +43,30 @@ FAULT = Fault()
 
 def arm(fatal: int) -> None:
     """From here on count, and die at point `fatal` (0: never)."""
-    FAULT.points, FAULT.fatal = 0, fatal
+    FAULT.points, FAULT.fatal, FAULT.fails = 0, fatal, False
+
+
+def watch(committed: Callable[[], None]) -> None:
+    """Call `committed` in a thread, with a connection of its own, after every COMMIT."""
+
+    def call() -> None:
+        from django.db import connections
+
+        committed()
+        connections.close_all()
+
+    def wait() -> None:
+        thread = threading.Thread(target=call)
+        thread.start()
+        thread.join()
+
+    arm(0)
+    FAULT.committed = wait
+
+
+def arm_failure(fatal: int) -> None:
+    """From here on count, and fail at point `fatal` and at all that follow, as on a full disk."""
+    FAULT.points, FAULT.fatal, FAULT.fails = 0, fatal, True
 
 
 def writes(sql: Any) -> bool:
@@ -60,6 +92,7 @@ class _SQLite(sqlite3.Connection):
     def commit(self) -> None:
         FAULT.point()
         super().commit()
+        FAULT.committed()
         FAULT.point()
 
 
@@ -123,6 +156,7 @@ def _postgres() -> None:
     def counted_commit(self: Any) -> None:
         FAULT.point()
         commit(self)
+        FAULT.committed()
         FAULT.point()
 
     psycopg.Cursor.execute = counted_execute

@@ -49,7 +49,7 @@ class ListRow(Row):
     active: models.BooleanField[bool, bool] = models.BooleanField()
     change: models.FloatField[float | None, float | None] = models.FloatField(null=True)  # since the list before
     floor: models.FloatField[float | None, float | None] = models.FloatField(null=True)  # the first lists had none
-    floor_reason: models.CharField[str | None, str | None] = models.CharField(max_length=60, null=True)
+    floor_reason: models.TextField[str | None, str | None] = models.TextField(null=True)
 
     class Meta:
         constraints: ClassVar = [
