@@ -63,6 +63,8 @@ WITHOUT_LINK = {
     "desk/drafts/<int:number>/mend/",
     "desk/sign-out/",
     "players/<str:player>/vs/<str:other>/",
+    "report/sent/",
+    "report/<int:number>/<str:secret>/",
 }
 
 

@@ -14,7 +14,7 @@ from crosstable.words.findings import message_text
 from crosstable.words.fixes import fix_text, input_text
 from crosstable.words.phrases import count, day, is_provisional, joined, points, pool, signed, whole
 from crosstable.words.places import place_text
-from crosstable.words.rated_page import cell_text, shown_rounds
+from crosstable.words.rated_page import cell_text, round_games, shown_rounds
 
 #: What each level asks of a director
 HEADINGS = {Level.ERROR: "Needs fixing.", Level.WARNING: "Please check.", Level.NOTICE: "For your information."}
@@ -201,12 +201,13 @@ def _head(text: str, css: str | None = None) -> Markup:
 
 
 def _round(section: Section, turn: int, player: Player, names: dict[int, str]) -> Markup:
-    text = cell_text(section.games, turn, player)
-    letter, _, opponent = text.partition(" ")
-    if not opponent.isdecimal():
+    met = round_games(section.games, turn, player)
+    if len(met) != 1:
+        text = cell_text(section.games, turn, player)
         return element("td", text or element("span", "–", class_="soft"), class_="c rd", role="cell")
-    words = f"{letter}{opponent}: {VERBS[letter]} {names.get(int(opponent), opponent)} in round {turn}"
-    link = element("a", element("b", letter), opponent, href=f"#s{section.number}p{opponent}", aria_label=words)
+    ((letter, opponent),) = met
+    words = f"{letter}{opponent}: {VERBS[letter]} {names.get(opponent, opponent)} in round {turn}"
+    link = element("a", element("b", letter), str(opponent), href=f"#s{section.number}p{opponent}", aria_label=words)
     return element("td", link, class_="c rd", role="cell")
 
 

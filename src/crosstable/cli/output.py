@@ -17,7 +17,7 @@ from crosstable.formats.file_ratings import established_games
 from crosstable.model import Event, Finding
 from crosstable.systems import all_pools, system
 from crosstable.systems.us_chess.pools import POOLS, key_of
-from crosstable.words.findings import Line, grouped
+from crosstable.words.findings import Line, grouped, line_of
 
 _GAMES = "--assume-games {established} of rate, office submit and office correct"
 _TIME, _OTHER = "--time-control 'G/60;d5'", "--system uscf_1996 of rate"
@@ -131,10 +131,7 @@ def print_findings(findings: Iterable[Finding], source: str = "", event: Event |
 
 def finding_line(line: Line | Finding, stream: TextIO) -> str:
     """`warning: … (--date YYYY-MM-DD) [missing-date]`: with the option that helps, and in colour on a terminal."""
-    text = plain(str(line))
-    if option := OPTIONS.get(line.code):
-        text = (
-            text.removesuffix(f" [{line.code}]") + f" ({option.format(established=established_games())}) [{line.code}]"
-        )
-    level = str(line.level)
-    return styled(level, _LEVELS[level], stream) + text.removeprefix(level)
+    level, text = str(line.level), (line if isinstance(line, Line) else line_of(line)).text
+    option = OPTIONS.get(line.code)
+    helps = f" ({option.format(established=established_games())})" if option else ""
+    return styled(level, _LEVELS[level], stream) + plain(f": {text}{helps} [{line.code}]")

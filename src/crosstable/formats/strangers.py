@@ -15,7 +15,7 @@ _BEGINNINGS = (
     (b"\x89PNG", "a picture", _COPY),
     (b"\xff\xd8\xff", "a picture", _COPY),
     (b"GIF8", "a picture", _COPY),
-    (b"SQLite format 3", "a database, perhaps an office of ours", "`crosstable serve --db` shows an office."),
+    (b"SQLite format 3", "a database, perhaps an office of ours", "Export the event from it, and use that file."),
 )
 #: A file in the archive; what such an archive is; what to do
 _MEMBERS = (

@@ -33,7 +33,12 @@ class Line:
 
 def finding_text(finding: Finding) -> str:
     """Return a finding in one line, with its level and code."""
-    return f"{finding.level}: {_sentence(finding, None)} [{finding.code}]"
+    return str(line_of(finding))
+
+
+def line_of(finding: Finding, event: Event | None = None) -> Line:
+    """Return the line of one finding."""
+    return Line(finding.level, finding.code, _sentence(finding, event))
 
 
 def findings_to_json(findings: Iterable[Finding], event: Event | None = None, file: str = "") -> list[dict[str, Any]]:
@@ -77,7 +82,7 @@ def grouped(findings: Iterable[Finding], event: Event | None = None) -> list[Lin
     lines: list[Line] = []
     for (level, code, advice), some in kinds.items():
         if len(some) <= _FEW:
-            lines += [Line(level, code, _sentence(finding, event)) for finding in some]
+            lines += [line_of(finding, event) for finding in some]
         else:
             lines.append(Line(level, code, f"{_many(some, event)} {advice}".strip(), len(some)))
     return lines

@@ -169,11 +169,17 @@ def shown_rounds(section: Section) -> list[int]:
 
 def cell_text(games: Sequence[Game], number: int, player: Player) -> str:
     """`W 5`: a win against number 5; X and F: a game that was not played; B and H: a bye."""
+    met = ", ".join(f"{letter} {opponent}" for letter, opponent in round_games(games, number, player))
+    return met or bye_letters(player).get(number, "")
+
+
+def round_games(games: Sequence[Game], number: int, player: Player) -> list[tuple[str, int]]:
+    """Return the games of a player in a round: the letter of the result and the opponent's number."""
     found = []
     for game in games:
         if game.round == number and player.number in (game.white, game.black):
             side = int(player.number == game.black)
             opponent = game.white if side else game.black
             letter = LETTERS[PLAYED_RESULTS[game.result][side]] if game.played else UNPLAYED[game.result][side]
-            found.append(f"{letter} {opponent}")
-    return ", ".join(found) or bye_letters(player).get(number, "")
+            found.append((letter, opponent))
+    return found

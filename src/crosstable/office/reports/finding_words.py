@@ -65,9 +65,8 @@ def _in_file(place: Place) -> bool:
 
 
 def advice(finding: Finding) -> str:
-    """Return what to do, where it is not an option of a command."""
-    own = "" if "--" in finding.advice or "`" in finding.advice else finding.advice
-    return _ADVICE.get(finding.code, own)
+    """Return what to do."""
+    return _ADVICE.get(finding.code, finding.advice)
 
 
 def _undated(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way

@@ -40,12 +40,14 @@ NO_GAME_COUNT = declare(
     "no-game-count",
     Level.ERROR,
     "The number of games behind a rating is missing.",
-    "Give `games`, or choose a number for all.",
+    "Enter the number of games, or choose one for all players.",
 )
 NEGATIVE_GAMES = declare(
     "negative-games", Level.ERROR, "The number of games behind a rating is negative.", "Correct it."
 )
-declare("zero-games", Level.ERROR, "A rating is based on 0 games.", "Leave it out, or correct `games`.")
+declare(
+    "zero-games", Level.ERROR, "A rating is based on 0 games.", "Leave out the rating, or correct the number of games."
+)
 NEGATIVE_COUNT = declare("negative-count", Level.ERROR, "A count of a rating record is negative.", "Correct it.")
 TOO_MANY_GAMES = declare("too-many-games", Level.ERROR, "A count is impossibly large.", "Correct the counts.")
 declare(
@@ -233,7 +235,7 @@ def _record(where: Place, name: str, record: Rating, section: Section, rated: bo
             "zero-games",
             where,
             "a rating needs at least one game.",
-            "Leave the rating out if the player is unrated, or correct `games`.",
+            "Leave out the rating if the player is unrated, or correct the number of games.",
         )
     counts = (record.wins, record.draws, record.losses)
     more = (*counts, record.three_game_events, record.games_above_2200)
