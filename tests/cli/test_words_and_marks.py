@@ -221,7 +221,7 @@ def test_findings_name_players_and_what_the_file_itself_needs(
     path.write_text("No,Name,Rating,Rd 1\n1,Ann Ames,1500,W2\n2,Bo Beck,1400,W1\n")
     assert main(["rate", str(path)]) == 1
     said = capsys.readouterr().err
-    assert "Ann Ames (no. 1) and Bo Beck (no. 2) report W and W of one game" in said
+    assert "Ann Ames (no. 1) and Bo Beck (no. 2) report different results of one game: W and W" in said
     assert said.splitlines()[-1] == "  fix the file, then try again with --date YYYY-MM-DD --time-control 'G/60;d5'"
     assert main(["check", str(path)]) == 1
     assert "these players have no id: Ann Ames; Bo Beck." in capsys.readouterr().out
