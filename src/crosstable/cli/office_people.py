@@ -91,6 +91,11 @@ def _archives(subparsers: Any) -> None:
     chosen.add_argument(
         "--four-eyes", choices=("yes", "no"), help="whether another officer decides on what an officer has sent in"
     )
+    chosen.add_argument(
+        "--first-ratings",
+        choices=("as-rated", "without-age"),
+        help="publish ratings as the rules compute them, or only when they no longer depend on a newcomer's age",
+    )
     tables = verb(subparsers, "upgrade", "bring the tables of an earlier version up to date", upgrade)
     tables.set_defaults(web=True)
     verb(subparsers, "example", "fill an empty database with a made-up office", example)
@@ -350,7 +355,7 @@ def restore(args: argparse.Namespace) -> int:
 
 def settings(args: argparse.Namespace) -> int:
     from crosstable.office.people import settings as office_settings
-    from crosstable.office.rating import rules_behind
+    from crosstable.office.rating import age_dependence, rules_behind
 
     actor = acting(args, "office.settings")
     if args.name is not None:
@@ -359,6 +364,8 @@ def settings(args: argparse.Namespace) -> int:
         office_settings.limit_previews(actor, args.previews_a_day)
     if args.four_eyes is not None:
         office_settings.require_four_eyes(actor, args.four_eyes == "yes")
+    if args.first_ratings is not None:
+        age_dependence.choose(actor, args.first_ratings)
     rows = [one._asdict() for one in office_settings.settings(actor)]
     if not args.json:
         rows = [{"setting": row["name"], "value": row["value"], "what it does": row["words"]} for row in rows]

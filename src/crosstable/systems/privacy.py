@@ -218,6 +218,33 @@ def compared(real: Rated, others: Others, *, official: bool = True) -> Rated:
     return replace(real, answers=tuple(answers), findings=findings, source=source)
 
 
+#: What a number is compared with when none may be shown
+FAR = 1000.0
+
+
+def without_numbers(real: Rated) -> Rated:
+    """Return who played and which steps there were, without any rating or number of a calculation."""
+
+    def moved(one: Answer, away: float) -> Answer:
+        return replace(cast(Answer, _elsewhere(one, away)), published=None)
+
+    others = tuple(replace(real, answers=tuple(moved(one, away) for one in real.answers)) for away in (-FAR, FAR))
+    return compared(real, Others(others), official=False)
+
+
+def _elsewhere(record: Any, away: float) -> Any:
+    """Return a record with every float moved far away."""
+    if isinstance(record, float):
+        return record + away
+    if isinstance(record, tuple):
+        return tuple(_elsewhere(one, away) for one in record)
+    if isinstance(record, dict):
+        return {name: _elsewhere(one, away) for name, one in record.items()}
+    if is_dataclass(record) and not isinstance(record, type):
+        return replace(record, **{one.name: _elsewhere(getattr(record, one.name), away) for one in fields(record)})
+    return record
+
+
 def _without_age(section: Section, player: Player) -> Player:  # noqa: ARG001 — as `with_players` calls it
     """Who it is, and what a crosstable shows of the player."""
     shown = {name: player.notes[name] for name in ("byes", "published") if name in player.notes}

@@ -203,6 +203,7 @@ DESKS = [
     path("admin/name/", installation.name, name="desk_office_name"),
     path("admin/previews/", installation.previews, name="desk_office_previews"),
     path("admin/four-eyes/", installation.four_eyes, name="desk_four_eyes"),
+    path("admin/first-ratings/", installation.first_ratings, name="desk_first_ratings"),
     path("admin/backup/", installation.make_backup, name="desk_backup"),
     path("admin/import/", installation.take_history, name="desk_history"),
     path("admin/users/", people.users_page, name="desk_users"),

@@ -12,6 +12,7 @@ ROUTES = [
     Route("desk/admin/name/", "/desk/admin/name/", {"POST": DONE}),
     Route("desk/admin/previews/", "/desk/admin/previews/", {"POST": DONE}),
     Route("desk/admin/four-eyes/", "/desk/admin/four-eyes/", {"POST": DONE}),
+    Route("desk/admin/first-ratings/", "/desk/admin/first-ratings/", {"POST": DONE}),
     Route("desk/admin/backup/", "/desk/admin/backup/", {**read(DONE), "POST": PAGE}),
     Route("desk/admin/import/", "/desk/admin/import/", {"POST": DONE}),
     Route("desk/admin/users/", "/desk/admin/users/", read(PAGE)),

@@ -181,14 +181,14 @@ def _numbers(
         return {}
     established = provisional_games(section.start)
 
-    def shown(rating: float | None) -> int | None:
-        hidden = rating is None or starts.tells(player, key, rating, section.position)
+    def shown(rating: float | None, *, before: bool = False) -> int | None:
+        hidden = rating is None or starts.tells(player, key, rating, section.position, before=before)
         return None if hidden or rating is None else int(round_half_up(rating))
 
     def games(count: int | None) -> int | None:
         return None if count is None or count > established else count
 
-    before = None if row["initialized"] else shown(row["prior"])
+    before = None if row["initialized"] else shown(row["prior"], before=True)
     return {
         f"{kind}_pre": before,
         f"{kind}_pre_games": None if before is None else games(row["prior_games"]),

@@ -34,7 +34,7 @@ from crosstable.office.history.tables import (
 from crosstable.office.ledger import order, revisions
 from crosstable.office.ledger.office_settings import GAMES_OF_ESTABLISHED, office, other_keys, systems_of
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import run
+from crosstable.office.rating import age_dependence, run
 from crosstable.office.rating.run import Progress
 from crosstable.office.storage import bulk, clock
 from crosstable.office.storage.database import writing
@@ -70,6 +70,7 @@ def import_history(actor: Actor, folder: Path, progress: Progress | None = None)
         _events(actor, tables, players, digest)
         outcome = run.compute(run.BEGINNING, progress)
         run.write(outcome)
+        age_dependence.update()
         titles.after_rating(None)
         done = Imported(
             len(sections), len(players), len(games), len(outcome.added), openings, refused=len(outcome.refused)

@@ -37,7 +37,13 @@ class Office(Row):
     federation: models.JSONField[Any, Any] = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     #: an officer does not decide on what the officer has sent in or asked for
     four_eyes: models.BooleanField[bool, bool] = models.BooleanField(default=True, db_default=True)
+    #: when the ratings of newcomers, and those that follow from them, are published
+    first_ratings: models.CharField[str, str] = models.CharField(
+        max_length=12, default="as-rated", db_default="as-rated"
+    )
     created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+
+    AS_RATED, WITHOUT_AGE = "as-rated", "without-age"
 
 
 class Player(Row):
@@ -363,6 +369,14 @@ class RatingRow(Row):
             models.Index(fields=["player", "pool", "position"], name="rating_of_player"),
             models.Index(fields=["player"], name="where_a_rating_began", condition=BEGAN),
         ]
+
+
+class AgeDependent(Row):
+    """A rating row whose published number depends on an age. Only where the office withholds such ratings."""
+
+    section_id: models.BigIntegerField[int, int] = models.BigIntegerField()
+    player_id: models.BigIntegerField[int, int] = models.BigIntegerField(db_index=True)
+    pool: models.CharField[str, str] = models.CharField(max_length=8)
 
 
 class RatingMove(Row):

@@ -155,7 +155,11 @@ def _apply(live: dict[tuple[int, str], _Live], decision: Decision) -> None:
 
 def _hidden(live: Mapping[tuple[int, str], _Live], before: int, starts: AgeStarts) -> set[tuple[int, str]]:
     """Ratings that still stand where the player's age put them."""
-    return {(player, pool) for (player, pool), now in live.items() if starts.tells(player, pool, now.post, before)}
+    return {
+        (player, pool)
+        for (player, pool), now in live.items()
+        if starts.tells(player, pool, now.post, before, before=True)
+    }
 
 
 def _titles(day: date) -> dict[int, str]:

@@ -43,6 +43,13 @@ def settings(actor: Actor) -> list[Setting]:
             "An officer does not accept an own event, grant an own correction or confirm an own claim.",
             changeable=True,
         ),
+        Setting(
+            "first ratings",
+            row.first_ratings,
+            "as-rated: published as the rules compute them, although a newcomer’s age can be worked out from them. "
+            "without-age: a rating is published only when it no longer depends on an age. That may take years.",
+            changeable=True,
+        ),
         Setting("systems", systems, f"Which methods rate which kind of section. {fixed}"),
         Setting("profile", row.profile, f"How the documents are read where they leave room. {fixed}"),
         Setting("titles", row.titles or "none", f"The edition of the title rules. {fixed}"),

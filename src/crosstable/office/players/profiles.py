@@ -161,9 +161,9 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
     for one in rows.filter(pool=pool) if pool else rows:
         prior, post = (
             None
-            if rating is None or starts.tells(row.id, one.pool, rating, one.position)
+            if rating is None or starts.tells(row.id, one.pool, rating, one.position, before=before)
             else as_listed(one.pool, rating)
-            for rating in (one.prior, one.post)
+            for rating, before in ((one.prior, True), (one.post, False))
         )
         prior = None if one.initialized else prior
         shown.append(
@@ -229,7 +229,7 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
 
     def shown(place: int, key: str) -> float | None:
         held = records.get(row.id, {}).get(key)
-        tells = held is None or starts.tells(row.id, key, held.rating, place)
+        tells = held is None or starts.tells(row.id, key, held.rating, place, before=True)
         return None if held is None or tells else as_listed(key, held.rating)
 
     found = []

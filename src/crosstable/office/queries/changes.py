@@ -199,7 +199,9 @@ def _moves(
     later: dict[int, dict[tuple[int, str], MovedRating]] = {}
     for revision, section, player, pool, position, *both in rows:
         part = known.get(section)
-        if part is None or player not in everybody or any(starts.tells(player, pool, one, position) for one in both):
+        if part is None or player not in everybody or starts.strict:
+            continue
+        if any(starts.tells(player, pool, one, position) for one in both):
             continue
         before, after = (None if one is None else shown(pool, one) for one in both)
         moved = MovedRating(

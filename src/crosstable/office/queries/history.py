@@ -91,12 +91,12 @@ def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | No
     """
     player, pool, position = row["player_id"], row["pool"], row["position"]
 
-    def public(rating: float | None) -> float | None:
-        if rating is None or starts.tells(player, pool, rating, position):
+    def public(rating: float | None, *, before: bool = False) -> float | None:
+        if rating is None or starts.tells(player, pool, rating, position, before=before):
             return None
         return shown(pool, rating)
 
-    return None if row["initialized"] else public(row["prior"]), public(row["post"])
+    return None if row["initialized"] else public(row["prior"], before=True), public(row["post"])
 
 
 def of_row(row: dict[str, Any], starts: AgeStarts) -> Played:

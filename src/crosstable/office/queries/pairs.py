@@ -60,7 +60,7 @@ def pairs(actor: Actor, source: str, day: date) -> list[Pair]:
             continue
         if played.get(row.id, 0) < least_games:
             continue
-        if not starts.tells(row.id, MAIN, own.rating, order.day_of(day)):
+        if not starts.tells(row.id, MAIN, own.rating, order.day_of(day) + order.DAY, before=True):
             found.append(Pair(row.number, foreign, round_half_up(own.rating)))
     return found
 

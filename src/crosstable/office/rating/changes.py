@@ -248,7 +248,8 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
         floor_after=_floor(pool, now, context.today),
         title_before=context.before.titles.get(player, ""),
         title_after=context.after.titles.get(player, ""),
-        tells_an_age=any(context.starts.tells(player, pool, one, order.END) for one in (before, after)),
+        tells_an_age=context.starts.strict
+        or any(context.starts.tells(player, pool, one, order.END) for one in (before, after)),
     )
 
 

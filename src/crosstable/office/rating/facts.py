@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -25,6 +27,19 @@ MANY = 20_000
 
 #: (kind, since, until)
 Member = tuple[str, date, date | None]
+
+#: Birth dates by player to rate with instead of what is stored about ages; None outside `with_birth_dates`
+_birth_dates: ContextVar[Mapping[int, date | None] | None] = ContextVar("birth_dates", default=None)
+
+
+@contextmanager
+def with_birth_dates(instead: Mapping[int, date | None]) -> Iterator[None]:
+    """Rate as if every player were born on these days. No stored age counts: no birth date, no mark of an adult."""
+    token = _birth_dates.set(instead)
+    try:
+        yield
+    finally:
+        _birth_dates.reset(token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +66,8 @@ class Facts:
 
         The rules ask only where there is no birth date, or one that gives an age below 3 (readings 38).
         """
+        if _birth_dates.get() is not None:
+            return False
         by_hand = self.adult or any(fact == "adult" and since <= day for since, fact, _ in self.changes)
         if by_hand:
             return self.on("adult", day)
@@ -73,7 +90,7 @@ def only(players: Sequence[int] | Array, column: str = "player_id") -> str:
 
 
 def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
-    changes = dated(players)
+    changes, instead = dated(players), _birth_dates.get()
     sql = (
         "SELECT id, number, name, birth_date, adult, canadian_resident, usa_flag, fide_opt_in, foreign_rating "  # noqa: S608  our own names and numbers
         f"FROM ledger_player WHERE {only(players, 'id')}"
@@ -82,7 +99,7 @@ def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
         row[0]: Facts(
             row[1],
             row[2],
-            bulk.as_date(row[3]) if row[3] else None,
+            _born(row[0], row[3], instead),
             bool(row[4]),
             bool(row[5]),
             bool(row[6]),
@@ -92,6 +109,12 @@ def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
         )
         for row in bulk.rows(sql)
     }
+
+
+def _born(player: int, stored: Any, instead: Mapping[int, date | None] | None) -> date | None:
+    if instead is not None:
+        return instead.get(player)
+    return bulk.as_date(stored) if stored else None
 
 
 def dated(players: Sequence[int] | Array) -> dict[int, list[tuple[date, str, bool]]]:
@@ -113,12 +136,14 @@ def player_table(players: Array, asked: Sequence[int]) -> Array:
         return table
     sql = (
         "SELECT id, birth_date, foreign_rating FROM ledger_player WHERE "  # noqa: S608  our own names and numbers
-        f"({only(asked, 'id')}) AND (birth_date IS NOT NULL OR foreign_rating IS NOT NULL)"
+        f"({only(asked, 'id')}) AND (birth_date IS NOT NULL OR foreign_rating IS NOT NULL OR %s)"
     )
+    instead = _birth_dates.get()
     place = {int(player): index for index, player in enumerate(players)}
-    for player, born, foreign in bulk.rows(sql):
+    for player, stored, foreign in bulk.rows(sql, [instead is not None]):
         if (index := place.get(player)) is not None:
-            birth_day = bulk.as_date(born).toordinal() if born else 0
+            born = _born(player, stored, instead)
+            birth_day = born.toordinal() if born else 0
             table[index] = (np.nan if foreign is None else foreign, birth_day, False, False)
     return table
 

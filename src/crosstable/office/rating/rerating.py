@@ -18,7 +18,7 @@ from crosstable.office.ledger.models import Adjustment, Revision
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.players import merged_players, with_duplicates
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import floor_requests, run
+from crosstable.office.rating import age_dependence, floor_requests, run
 from crosstable.office.rating.changes import (
     LOGGED,
     Change,
@@ -269,6 +269,7 @@ def _finish(
     if act.subject.startswith("event:") and act.details.get("revision", 1) > 1:
         keep(act.subject.removeprefix("event:"), act.details["revision"], outcome)
     run.write(outcome)
+    age_dependence.update()
     floor_requests.open_and_close(outcome)
     lowered = floor_requests.follow_matches(outcome)
     changed = _whose_rows(outcome, own)

@@ -97,12 +97,21 @@ class Work:
         """
         if not public:
             return self._rate(event, only=only)
+        if self._withheld:
+            return privacy.without_numbers(self._rate(event, only=only))
         if only is None:
             return privacy.public(event, self._rate, self._openings, age_classes=self._system.age_classes)
         rate, starts = partial(self._rate, only=only), partial(self._rate, starts=True)
         part = near(event, only, self._system.reach)
         classes = self._system.age_classes
         return privacy.public_of_one(event, part, only, rate, starts, self._openings, age_classes=classes)
+
+    @property
+    def _withheld(self) -> bool:
+        """Whether the office withholds ratings that depend on an age, and one of this section does: its work tells it."""
+        section = models.AgeDependent.objects.filter(section_id=self._placed.id, pool=self.pool)
+        brought = any(self._openings.by_age.values())
+        return self.starts.strict and (brought or section.exists())
 
     def answer(self, number: int) -> Answer | None:
         """Return the public answer of one pairing number."""
@@ -155,7 +164,9 @@ def _openings(placed: Placed, ready: AsRated, starts: AgeStarts, rated_by: Ratin
     for entry in ready.section.players:
         player = ready.players.get(entry.number, 0)
         own = entry.ratings.items()
-        by_age[entry.number] = {key for key, one in own if starts.tells(player, key, one.rating, placed.position)}
+        by_age[entry.number] = {
+            key for key, one in own if starts.tells(player, key, one.rating, placed.position, before=True)
+        }
     first = rated_by.book.first  # history tables go by the oldest rules where they are older still
     rules = rated_by.rules(max(placed.start, first) if placed.history else placed.start)
     per_year = rules["age_rating"]["per_year"] if "age_rating" in rules else 0.0

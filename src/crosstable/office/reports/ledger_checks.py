@@ -77,7 +77,11 @@ def undated_findings(chosen: models.Office, event: Event) -> list[Finding]:
 def without_age_starts(records: states.Records, place: int) -> states.Records:
     starts = AgeStarts(records)
     return {
-        player: {key: record for key, record in own.items() if not starts.tells(player, key, record.rating, place)}
+        player: {
+            key: record
+            for key, record in own.items()
+            if not starts.tells(player, key, record.rating, place, before=True)
+        }
         for player, own in records.items()
     }
 

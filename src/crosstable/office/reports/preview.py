@@ -136,7 +136,9 @@ class _Sections:
     def _starts_of(self, player: Player, row: int) -> frozenset[str]:
         """Return the pools in which the rating that a player brings still is what an age made it."""
         place, tells = self._here.place, self._here.starts.tells
-        return frozenset(pool for pool, one in player.ratings.items() if tells(row, pool, one.rating, place))
+        return frozenset(
+            pool for pool, one in player.ratings.items() if tells(row, pool, one.rating, place, before=True)
+        )
 
     def _aged(self, player: Player, born: date | None) -> Player:
         if player.id not in self._by_age:

@@ -78,7 +78,7 @@ def namesakes(event: Event) -> list[Finding]:
             (abs(stated - counts), pool, stated, counts)
             for pool, stated in _whole(player)
             if (record := records.get(row, {}).get(pool)) is not None
-            and not starts.tells(row, pool, record.rating, place)
+            and not starts.tells(row, pool, record.rating, place, before=True)
             and (counts := shown(pool, record.rating)) is not None
         ]
         where = Place(section=section.number, players=(player.number,))
@@ -119,7 +119,7 @@ def _compared(event: Event) -> tuple[list[str], list[str]]:
         who = first_name_first(player.name) or player.id
         if record is None:
             unused += [f"{who}: {pool} {stated:.0f}"] if records.get(row) else []
-        elif not starts.tells(row, pool, record.rating, place):
+        elif not starts.tells(row, pool, record.rating, place, before=True):
             counts = shown(pool, record.rating)
             if counts is not None and stated not in (counts, listed.get((player.id, pool))):
                 which = "" if len(player.ratings) == 1 else f" ({pool})"

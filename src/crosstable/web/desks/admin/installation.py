@@ -15,7 +15,7 @@ from crosstable.errors import CrosstableError
 from crosstable.office import backup
 from crosstable.office.ledger.office_settings import office
 from crosstable.office.people import second_person, settings
-from crosstable.office.rating import rules_behind
+from crosstable.office.rating import age_dependence, rules_behind
 from crosstable.office.storage import clock, mail_settings
 from crosstable.web import jobs
 from crosstable.web.account_settings import TRIES
@@ -70,6 +70,19 @@ def four_eyes(request: HttpRequest) -> HttpResponse:
     """Set whether another officer decides on what an officer has sent in."""
     settings.require_four_eyes(actor_of(request), request.POST.get("needed") == "yes")
     messages.success(request, "The setting is changed.")
+    return redirect("desk_admin")
+
+
+@require_POST
+@needs("office.settings")
+@fresh_second_factor
+def first_ratings(request: HttpRequest) -> HttpResponse:
+    """Set when ratings that depend on an age are published."""
+    try:
+        age_dependence.choose(actor_of(request), request.POST.get("when", ""))
+        messages.success(request, "The setting is changed. Lists that are published stay as they are.")
+    except CrosstableError as refused:
+        messages.error(request, str(refused))
     return redirect("desk_admin")
 
 

@@ -16,7 +16,7 @@ def about(request: HttpRequest) -> HttpResponse:
 
 @page
 def privacy(request: HttpRequest) -> HttpResponse:
-    return shown(request, "privacy")
+    return shown(request, "privacy", without_age=status.withholds_ages())
 
 
 @page
