@@ -12,6 +12,7 @@ from three_players import ADA, BEN, CAY, last
 from crosstable.office import players
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Adjustment
+from crosstable.office.players.profiles import decided
 from crosstable.office.rating import run
 
 
@@ -28,6 +29,11 @@ def test_leaving_prison_is_provisional_on_one_game_where_the_1996_rules_hold(off
     accept(document("Outside", date(2025, 2, 1), [ADA, CAY], [(1, 1, 2, "0-1")], control="G/120;d5"))
     assert last(ADA).prior == inside.post
     assert last(ADA).prior_games == (1 if rules else 12)
+    shown = round(inside.post)
+    lines = [(str(one.date), one.pool, one.title, one.before, one.after) for one in decided(players.find(ADA))]
+    assert lines == ([("2025-01-01", "OTBR", "Provisional again", shown, shown)] if rules else [])
+    names = [row["name"] for row in players.history(ADA, decisions=True)]
+    assert names == ["Inside", *(["decision: provisional again, games 1"] if rules else []), "Outside"]
     assert run.compute(run.BEGINNING).nothing
 
 

@@ -185,10 +185,6 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
     return shown
 
 
-#: What is not told among a player's decisions
-NOT_TOLD = (models.Adjustment.OPENING, models.Adjustment.RELEASE)
-
-
 @dataclass(frozen=True, slots=True)
 class DecidedLine(WithChange):
     """A decision about a player as everybody may see it: no author, no reason in free text, nothing that tells an age."""
@@ -204,6 +200,8 @@ class DecidedLine(WithChange):
     @property
     def title(self) -> str:
         """In a sentence's words: "Ceiling of 1800"; nothing of fields that are no decision of their own."""
+        if self.kind == models.Adjustment.RELEASE:
+            return _("Provisional again")
         told = [_TITLES[name](value) for name, value in self.fields.items() if name in _TITLES]
         return "; ".join(told) or _("A decision of the office")
 
@@ -214,6 +212,8 @@ class DecidedLine(WithChange):
 
     @property
     def words(self) -> str:
+        if self.kind == models.Adjustment.RELEASE:
+            return f"provisional again, games {_word(self.fields['games'])}"
         return ", ".join(f"{name.replace('_', ' ')} {_word(value)}" for name, value in sorted(self.fields.items()))
 
 
@@ -221,7 +221,7 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
     """Return adjustments and floors in force, each from the rating just before it to the one just after it.
 
     Of several on one day each begins where the one before it ended, in the order in which they count. Openings are no
-    decisions; a release from prison is nobody's business.
+    decisions. A release from prison says that a rating is provisional again, and not why.
     """
     who = with_duplicates([row.id])
     kinds = models.Adjustment.objects.filter(status=models.Adjustment.GRANTED, player_id__in=who)
@@ -246,8 +246,15 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
             line = DecidedLine(
                 order.date_of(place), one.pool, kind_of[one.id], fields, before, shown(place, one.pool), place
             )
-            found += [line] if line.kind not in NOT_TOLD and pool in ("", one.pool) else []
+            found += [line] if _is_shown(line) and pool in ("", one.pool) else []
     return found
+
+
+def _is_shown(line: DecidedLine) -> bool:
+    """An opening is not a decision; a release is made for every pool, also for those without a rating."""
+    if line.kind == models.Adjustment.RELEASE:
+        return line.before is not None
+    return line.kind != models.Adjustment.OPENING
 
 
 def _as_history(line: DecidedLine) -> dict[str, Any]:
