@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -12,10 +13,13 @@ from django.test import Client
 from crosstable.office import players
 from crosstable.office.jobs import running
 from crosstable.office.jobs.models import Job
+from crosstable.office.ledger import order
 from crosstable.office.ledger.models import Adjustment, FloorRequest, Membership, Player
 from crosstable.office.lists.models import PublishedList
+from crosstable.office.people import users
 from crosstable.office.rating import states
 from crosstable.office.requests.models import Proposal
+from crosstable.office.storage import clock
 from tests.web import accounts
 from tests.web.desks import stage
 from tests.web.desks.stage import BEN, CAY, DOUBLE, IVY, TWIN
@@ -345,3 +349,19 @@ def test_adding_a_player_warns_of_records_that_may_be_the_same_person(desk: Desk
     assert done["Location"] == "/desk/players/90000077/"
     others = {"number": "90000078", "name": "Quincy Zabriskie", "do": "add"}
     assert sent(olive, "/desk/players/add/", **others)["Location"] == "/desk/players/90000078/"  # no one is like that
+
+
+def test_the_public_page_shows_what_holds_a_rating(desk: Desk) -> None:
+    """2025 §5 and §7: a ceiling, games towards life master of 300, what matches did and may still do."""
+    olive = users.acting_as("olive")
+    today = clock.today()
+    changes = [{"date": str(today), "change": 14.0}]
+    fields = {"rating": 2210.0, "games": 400, "games_above_2200": 120, "ceiling": 2250.0, "match_changes": changes}
+    players.add(olive, "40000030", name="Lee Moss")
+    made = {"kind": Adjustment.OPENING, "date": today, "position": order.day_of(today), "author": "olive"}
+    Adjustment.objects.create(player=players.find("40000030"), pool="OTBR", fields=fields, **made)
+    said = " ".join(re.sub(r"<[^>]+>", " ", text(desk("officer"), "/players/40000030/")).split())
+    assert "ceiling 2250" in said
+    assert "Regular: 120 of 300 games above 2200" in said
+    assert "+14 points; they may still gain 86 and lose 114." in said
+    assert "+14 points; they may still gain 186 and lose 214." in said

@@ -251,7 +251,7 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
 
 
 def _is_shown(line: DecidedLine) -> bool:
-    """An opening is not a decision; a release is made for every pool, also for those without a rating."""
+    """Leave out openings, which are not decisions, and releases in pools without a rating."""
     if line.kind == models.Adjustment.RELEASE:
         return line.before is not None
     return line.kind != models.Adjustment.OPENING

@@ -19,8 +19,10 @@ from crosstable.office.queries import history, ratings
 from crosstable.office.queries.history import Played
 from crosstable.office.queries.ratings import InPool, Newest, Shown
 from crosstable.office.queries.status import after
+from crosstable.office.rating import progress
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.floors import Floor, binding, every
+from crosstable.office.rating.progress import LifeMasterGames, MatchTotal
 from crosstable.office.titles.titles import rules_of
 from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.estimate import needed_for
@@ -37,11 +39,14 @@ LAST = 8
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """One pool: official, live, and the floor."""
+    """One pool: official, live, and what a rating is held by: floor, ceiling, the limits of matches."""
 
     numbers: InPool
     floor: Floor | None
     assumed: int | None = None  # of the games, those that nobody counted
+    ceiling: float | None = None
+    life_master: LifeMasterGames | None = None
+    matches: tuple[MatchTotal, ...] = ()
 
     @property
     def pool(self) -> str:
@@ -131,6 +136,19 @@ class PlayerPage:
         return tuple(reversed(self.played[-LAST:]))
 
 
+def _held(one: InPool, record: Rating | None, assumed: int | None, today: date) -> Held:
+    if record is None:
+        return Held(one, None, assumed)
+    return Held(
+        numbers=one,
+        floor=binding(one.pool, record, today),
+        assumed=assumed,
+        ceiling=record.ceiling,
+        life_master=progress.life_master_games(one.pool, record, today),
+        matches=progress.match_totals(record, today),
+    )
+
+
 def player(number: str, today: date) -> PlayerPage:
     """Everything about a player that everybody may know."""
     asked = find(number)
@@ -141,12 +159,7 @@ def player(number: str, today: date) -> PlayerPage:
     official = ratings.official(published, [row.number]).get(row.number, {})
     records, assumed = own.get(row.id, {}), assumed_games(with_duplicates([row.id]))
     held = tuple(
-        Held(
-            one,
-            binding(one.pool, records[one.pool], today) if one.pool in records else None,
-            assumed.get(one.pool),
-        )
-        for one in ratings.pools(official, live)
+        _held(one, records.get(one.pool), assumed.get(one.pool), today) for one in ratings.pools(official, live)
     )
     played = history.played([row.id], starts=starts)
     titles, norms = _titles(row.id, played)
