@@ -73,8 +73,12 @@ def _blend_source(source: BlendSource) -> str:
     rating = number(source.rating)
     if source.converted != source.rating:
         rating = _("{rating} (converted {converted})").format(rating=rating, converted=number(source.converted))
-    weighs = assigned(number(source.factor), source.weight, 2)
-    if known(source.factor) and known(source.weight) and exact(source.factor, source.weight):
+    if not known(source.weight):
+        return _("{pool} {rating} of {day}, with a weight that is not shown").format(
+            pool=source.pool, rating=rating, day=day(source.dated)
+        )
+    weighs = number(source.weight, 2, fixed=True)
+    if known(source.factor) and exact(source.factor, source.weight):
         share = source.weight / source.factor
         weighs = f"{number(source.factor)} × {number(share, fixed=True)} = {number(source.weight, 2, fixed=True)}"
     return _("{pool} {rating} of {day} weighs {weighs} games").format(

@@ -8,8 +8,11 @@ from datetime import date
 import pytest
 
 from crosstable.model import Answer, ForeignRating, Rating, Section
+from crosstable.model.us_chess_steps import Blend, BlendSource
+from crosstable.model.values import HIDDEN, Rounded
 from crosstable.systems.privacy import public
 from crosstable.systems.us_chess import rate
+from crosstable.words.derivation import sentence
 from tests.derivations import Shown, shown_steps
 
 from .builders import by_number, event, games, player, rated, section
@@ -166,3 +169,17 @@ def test_an_edition_that_prints_a_rule_again_does_not_begin_it() -> None:
     """800/(N' + m) stands in the editions of 2015, 2017 and 2025: in force since the rulebook's first day."""
     part = section([player(1, 1500.0), player(2, 1500.0)], games((1, 2, "1-0")))
     assert steps(by_number(rated(part))[1])["New rating (Step 5)"].source == "2025 §4.2, since 2001-01-01"
+
+
+def test_a_weight_that_an_age_moves_is_rounded_or_left_out() -> None:
+    """The weights of a blended start depend on an age by the ratings expected at it (2025 §2.2)."""
+    sources = [
+        BlendSource(pool="OTBR", dated=date(2024, 6, 15), rating=1221.5, converted=1221.5, factor=10.0, weight=weight)
+        for weight in (HIDDEN, Rounded(5.1), 5.0)
+    ]
+    step = Blend(pool="OLB", rating=1230.0, games=10, sources=tuple(sources))
+    assert sentence(step, {}).split(". ")[1].split("; ") == [
+        "OTBR 1221.5 of 2024-06-15, with a weight that is not shown",
+        "OTBR 1221.5 of 2024-06-15 weighs ≈5 games",
+        "OTBR 1221.5 of 2024-06-15 weighs 10 × 0.5000 = 5.00 games",
+    ]
