@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import io
+from datetime import date
+
 import pytest
 from simulated import OFFICER
 
 from crosstable import federations
 from crosstable.errors import OfficeError
+from crosstable.model import Event, Game, Section
+from crosstable.model import Player as Person
+from crosstable.office.example.load import as_file
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Office, Player
 from crosstable.office.people import federation_settings
 from crosstable.office.people.rights import Actor
+from crosstable.office.players import rating_lists
+from crosstable.office.rating import states
 from crosstable.office.reports import accepting, submissions
 
 SEPTEMBER = b"""date,white,black,result
@@ -79,3 +87,36 @@ def test_the_profile_can_be_changed_and_the_systems_cannot(league: str) -> None:
     assert federation_settings.current() == wanted
     with pytest.raises(OfficeError, match="rates by glicko2"):
         federation_settings.change(admin, federations.federation("us_chess"))
+
+
+FIDE_LIST = b"""<?xml version="1.0"?><playerslist>
+<player><fideid>1500001</fideid><name>Berg, Anna</name><country>NOR</country><sex>F</sex><rating>2000</rating>
+<games>0</games><rapid_rating>1900</rapid_rating><rapid_games>3</rapid_games><blitz_rating>1850</blitz_rating></player>
+<player><fideid>1500002</fideid><name>Dahl, Carl</name><country>NOR</country><sex>M</sex><rating>2000</rating></player>
+</playerslist>"""
+RAPID_GAME = Section(
+    1,
+    "Rapid",
+    date(2026, 9, 1),
+    date(2026, 9, 1),
+    (Person(1, "1500001", "Anna Berg"), Person(2, "1500002", "Carl Dahl")),
+    (Game(1, 1, 2, "0-1"),),
+    time_control="G/15;+10",
+)
+
+
+def held(number: str) -> dict[str, float]:
+    player = Player.objects.get(number=number)
+    return {pool: one.rating for pool, one in states.now([player.id]).get(player.id, {}).items()}
+
+
+def test_a_country_takes_fides_three_lists_and_rates_each_pace_apart(office: str) -> None:
+    office_settings.create("Country", titles="", works_for=federations.federation("fide_country"))
+    read = rating_lists.import_list(OFFICER, io.BytesIO(FIDE_LIST), date(2026, 8, 1))
+    assert (read.added, read.openings) == (2, 4)
+    assert held("1500001") == {"FIDE": 2000, "FIDE_R": 1900, "FIDE_B": 1850}
+    rapid = Event("Rapid", date(2026, 9, 1), date(2026, 9, 1), (RAPID_GAME,), city="Oslo", country="NOR")
+    take(as_file(rapid), "rapid.json")
+    # Carl has no rapid rating and starts from the standard 2000: 0.64 is expected against 1900, K 20 gives 7.2
+    assert held("1500002") == {"FIDE": 2000, "FIDE_R": 2007}
+    assert held("1500001") == {"FIDE": 2000, "FIDE_R": 1893, "FIDE_B": 1850}

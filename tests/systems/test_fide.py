@@ -277,3 +277,17 @@ def test_the_pace_may_be_said() -> None:
     games = [Game(1, 1, 2, "1-0")]
     assert Fide(pace="rapid").rate(event(players, games)).answers[0].values["exact_change"] == pytest.approx(0.8)
     assert SYSTEM.rate(event(players, games)).answers[0].values["exact_change"] == pytest.approx(0.6)  # D 450: .94
+
+
+def test_each_pace_has_a_pool_of_its_own() -> None:
+    """A rapid section moves the rapid rating; the standard one only starts a player who has none there."""
+    players = entrants("FIDE", [old_hand(1800), old_hand(1800)])
+    slow, fast = (
+        SYSTEM.rate(event(players, [Game(1, 1, 2, "1-0")], time_control=control))
+        for control in ("G/90;+30", "G/15;+10")
+    )
+    assert {one.pool for one in slow.answers} == {"FIDE"}
+    assert {one.pool for one in fast.answers} == {"FIDE_R"}
+    assert fast.answers[0].post == 1810  # from the standard 1800, half a point over 0.50 at K 20
+    assert SYSTEM.pools == ("FIDE", "FIDE_R", "FIDE_B")
+    assert Fide(pace="rapid").pools == ("FIDE",)

@@ -45,8 +45,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fresh", action="store_true", help="make it anew")
     parser.add_argument(
         "--federation",
-        choices=[name for name in FEDERATIONS if name != DEFAULT],
-        help="a small office of another federation instead",
+        choices=FEDERATIONS,
+        default=DEFAULT,
+        help="the kind of office (default: us_chess, with a school club); another kind is small",
     )
     parser.add_argument("--code", action="store_true", help="print the code for the second step, and nothing else")
     parser.add_argument("--club-of", metavar="FILE", help=argparse.SUPPRESS)  # as `demo` starts it
@@ -61,11 +62,11 @@ def run(args: argparse.Namespace) -> int:
     if args.club_of:
         return _run_club(args)
     served = os.environ.get("CI") != "true" and sys.stdout.isatty()
-    file = Path(args.file).absolute() if args.file else _default(args.federation or "")
+    file = Path(args.file).absolute() if args.file else _default(args.federation)
     if args.fresh:
         _away(file)
         _away(_club_of(file))
-    if args.federation:
+    if args.federation != DEFAULT:
         return _run_federation(file, args, served=served)
     with ExitStack() as beside:
 
@@ -171,7 +172,7 @@ def _default(federation_name: str) -> Path:
             if source.suffix in {".py", ".toml"}:
                 digest.update(source.read_bytes())
     digest.update(Path(__file__).read_bytes())  # its accounts
-    kind = f"{federation_name}-" if federation_name else ""
+    kind = f"{federation_name}-" if federation_name != DEFAULT else ""
     return folders.cache() / f"demo-{kind}{digest.hexdigest()[:12]}.db"
 
 

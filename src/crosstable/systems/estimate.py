@@ -15,6 +15,8 @@ from crosstable.systems.what_if import RESULTS
 
 #: What is assumed of an opponent of whom only the rating is known: a player with a settled rating
 SETTLED_GAMES, SETTLED_DEVIATION, SETTLED_SIGMA = 50, 50.0, 0.4
+#: A time control of each pace, the slowest first
+PACES = ("G/60;d5", "G/15;+10", "G/3;+2")
 #: A rating below this is one of ranks (3d is 3.5), not of points
 RANKS = 60
 
@@ -46,11 +48,21 @@ def estimate(
     """Return what these results (1, 0.5 or 0 against each opponent) make of a rating."""
     entrants = [Player(number, str(number), ratings={pool: one}) for number, one in enumerate((own, *opponents), 1)]
     games = tuple(Game(place, 1, place + 1, RESULTS[result]) for place, result in enumerate(results, start=1))
-    section = Section(1, "", day, day, tuple(entrants), games, colors=False, time_control="G/60;d5")
-    rated = system.rate(Event("", day, day, (section,)))
+    event = _event(system, tuple(entrants), games, day, pool)
+    rated = system.rate(event)
     after = next(one.state for one in rated.answers if one.number == 1 and one.pool == pool)
     expected = sum(system.expect(own, one) for one in opponents)
     return Estimate(score=sum(results), before=own, after=after, expected=expected)
+
+
+def _event(system: RatingSystem, entrants: tuple[Player, ...], games: tuple[Game, ...], day: date, pool: str) -> Event:
+    """Return an event of one section that is rated in the pool."""
+    for control in PACES:
+        section = Section(1, "", day, day, entrants, games, colors=False, time_control=control)
+        event = Event("", day, day, (section,))
+        if pool in system.pools_of(event, section):
+            break
+    return event
 
 
 def outcomes(

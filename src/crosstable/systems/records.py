@@ -22,7 +22,7 @@ RECORDS: Mapping[str, tuple[str, ...]] = {
     "TRUESKILL": _DEVIATION,
     "WENGLIN": _DEVIATION,
     **dict.fromkeys(("DWZ", "ECF"), ("rating", "games", "date", "pending")),
-    "FIDE": ("rating", "games", "date", "ever_2400", "ever_2300"),
+    **dict.fromkeys(("FIDE", "FIDE_R", "FIDE_B"), ("rating", "games", "date", "ever_2400", "ever_2300")),
     "ELO": LEAST,
     "CLUB": LEAST,
     "USCF": ("rating", "games", "date", "peak", "wins", "draws", "losses", "assigned_games", "pending"),

@@ -98,8 +98,11 @@ class SectionSystem(ABC):
         return state
 
     def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:  # noqa: ARG002  as the protocol calls it
-        """Whatever the section is: there is one pool."""
-        return self.pools
+        return (self.pool_of(section),)
+
+    def pool_of(self, section: Section) -> str:  # noqa: ARG002  for systems with more than one
+        """Return the pool that a section is rated in. Most systems have one, whatever the section is."""
+        return self.pool
 
     def problems(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
         """Return what any system needs first; then, if that is in order, our own checks of every section."""
@@ -107,8 +110,8 @@ class SectionSystem(ABC):
         if errors(findings):
             return findings
         for section in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
-            findings += clashing_entries(section, self.pool)
-            findings += self.check(field_of(section, self.pool, {}), self._rules_for(section, profile))
+            findings += clashing_entries(section, self.pool_of(section))
+            findings += self.check(field_of(section, self.pool_of(section), {}), self._rules_for(section, profile))
         return findings
 
     def rate(self, event: Event, profile: str = AS_WRITTEN, *, checked: Sequence[Finding] | None = None) -> Rated:
@@ -116,15 +119,16 @@ class SectionSystem(ABC):
         findings = self.problems(event, profile) if checked is None else list(checked)
         refuse(findings)
         sections = sorted(event.sections, key=lambda section: (section.end, section.number))
-        carried: dict[str, Rating] = {}
+        every: dict[str, dict[str, Rating]] = {}
         answers: list[Answer] = []
         for section in sections:
-            here = field_of(section, self.pool, carried)
+            carried = every.setdefault(self.pool_of(section), {})
+            here = field_of(section, self.pool_of(section), carried)
             rated, noticed = self.rate_field(here, self._rules_for(section, profile))
             answers += rated
             findings += noticed
             ids = {player.number: player.id for player in here.entrants}
-            carried |= {ids[answer.number]: answer.state for answer in rated if ids[answer.number]}
+            carried.update({ids[answer.number]: answer.state for answer in rated if ids[answer.number]})
         refuse(findings)
         return Rated(event.name, self.name, tuple(answers), tuple(findings), source=event)
 
@@ -138,7 +142,7 @@ class SectionSystem(ABC):
             return list(rejected.findings)
 
     def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
-        """There is one pool. An answer also tells an age while it still is a rating that an age gave earlier."""
+        """Rate as always. An answer also tells an age while it still is a rating that an age gave earlier."""
         rated = self.rate(event, profile)
         answers = (
             replace(one, by_age=one.by_age or kept.tells_an_age(one.number, one.pool, one.post))

@@ -25,6 +25,9 @@ PLAYERS, EVENTS, FIELD, ROUNDS = 32, 10, 16, 5
 RESULTS = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
 #: Go: so many points of a chess strength make a rank, and the rank of an average player
 POINTS_A_RANK, AVERAGE = 100.0, 1300.0
+#: Where a time control counts: standard, rapid and standard again, and blitz
+CONTROLS = ("G/90;+30", "G/15;+10", "G/90;+30", "G/3;+2")
+KINDS = {"G/15;+10": "Rapid", "G/3;+2": "Blitz"}
 TOWNS = ("Akron", "Bexley", "Dayton", "Findlay", "Lima", "Mentor", "Oxford", "Solon", "Toledo", "Wooster")
 
 
@@ -53,7 +56,7 @@ def make(federation: Federation, today: date, seed: int = SEED) -> Made:
     acting, waiting = staff(), ""
     for place in range(EVENTS + 1):
         day = start + timedelta(weeks=place + 1)
-        event = _event(rng, federation, people, day, TOWNS[place % len(TOWNS)])
+        event = _event(rng, federation, people, day, place)
         with clock.set_to(min(_at(day) + REPORTED, _at(today))):
             sent = submissions.submit(acting.directors[place % 2], as_file(event), f"{event.name}.json")
         if place == EVENTS:
@@ -79,13 +82,14 @@ def _last_list(federation: Federation, today: date) -> date:
     return day
 
 
-def _event(rng: random.Random, federation: Federation, people: Sequence[Member], day: date, town: str) -> Event:
+def _event(rng: random.Random, federation: Federation, people: Sequence[Member], day: date, place: int) -> Event:
+    town = TOWNS[place % len(TOWNS)]
     field = sorted(rng.sample(people, FIELD), key=lambda one: -one.strength)
     entries = tuple(_entry(federation, number, one) for number, one in enumerate(field, start=1))
-    control = "G/60;d5" if federation.report.time_control else None
+    control = CONTROLS[place % len(CONTROLS)] if federation.report.time_control else None
     games = _games(rng, federation, field)
     section = Section(1, "Open", day, day, entries, games, time_control=control)
-    kind = "Go Tournament" if federation.game == "go" else "Open"
+    kind = "Go Tournament" if federation.game == "go" else KINDS.get(control or "", "Open")
     return Event(f"{town} {kind}", day, day, (section,), city=town, state="OH", country="USA")
 
 
@@ -94,11 +98,16 @@ def _entry(federation: Federation, number: int, one: Member) -> Player:
     known = "" if federation.ids.by_name else str(federation.ids.first + int(one.number) % 10_000)
     rank = None
     if federation.game == "go":
-        steps = round((one.strength - AVERAGE) / POINTS_A_RANK) - 5
+        steps = _steps(one)
         rank = f"{steps + 1}d" if steps >= 0 else f"{-steps}k"
     born = one.born if federation.ages else None
     listed = {"FIDE": Rating(round(max(one.strength, 1500)), 40)} if "fide" in federation.systems["default"] else {}
     return Player(number, known, one.name, birth_date=born, rank=rank, ratings=listed)
+
+
+def _steps(one: Member) -> int:
+    """Return the ranks above 1 kyu: 0 is 1 dan, −1 is 1 kyu."""
+    return round((one.strength - AVERAGE) / POINTS_A_RANK) - 5
 
 
 def _games(rng: random.Random, federation: Federation, field: Sequence[Member]) -> tuple[Game, ...]:
@@ -106,7 +115,7 @@ def _games(rng: random.Random, federation: Federation, field: Sequence[Member]) 
     points = [0.0] * len(field)
     met: set[frozenset[int]] = set()
     games = []
-    komi = 7.5 if federation.game == "go" else 0.0
+    go = federation.game == "go"
     for round_ in range(1, ROUNDS + 1):
         free = sorted(range(len(field)), key=lambda one: (-points[one], one))
         while len(free) > 1:
@@ -114,10 +123,15 @@ def _games(rng: random.Random, federation: Federation, field: Sequence[Member]) 
             black = next((one for one in free if frozenset((white, one)) not in met), free[0])
             free.remove(black)
             met.add(frozenset((white, black)))
-            halves = half_points(rng, field[white].strength, field[black].strength, 0.0)
-            if komi and halves == 1:  # a komi of 7.5 leaves no draw
+            stones = min(9, _steps(field[white]) - _steps(field[black])) if go else 0
+            if go and stones < 0:  # the stronger player takes White, and gives the stones
+                white, black, stones = black, white, min(9, -stones)
+            handicap, komi = (stones, 0.5) if stones > 1 else (0, 7.5 if go else 0.0)
+            stronger = field[white].strength - handicap * POINTS_A_RANK
+            halves = half_points(rng, stronger, field[black].strength, 0.0)
+            if go and halves == 1:  # half a point of komi leaves no draw
                 halves = 2
             points[white] += halves / 2
             points[black] += 1 - halves / 2
-            games.append(Game(round_, white + 1, black + 1, RESULTS[halves], komi=komi))
+            games.append(Game(round_, white + 1, black + 1, RESULTS[halves], handicap=handicap, komi=komi))
     return tuple(games)

@@ -64,7 +64,7 @@ def shown(pool: str, rating: float) -> float | None:
         return round(rating, 5)
     if pool == "CLUB":
         return rating
-    whole = math.floor(rating) if pool == "FIDE" else int(round_half_up(rating))
+    whole = math.floor(rating) if pool.startswith("FIDE") else int(round_half_up(rating))
     return float(whole) if whole > 0 else None
 
 

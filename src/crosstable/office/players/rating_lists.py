@@ -15,7 +15,7 @@ from crosstable.formats.rating_lists.base import ListedPlayer
 from crosstable.formats.rating_lists.mapping import NO_MAPPING, ListMapping
 from crosstable.model import Finding, Level, Place
 from crosstable.office.ledger import documents, input_checks, models, names, order
-from crosstable.office.ledger.office_settings import office
+from crosstable.office.ledger.office_settings import all_systems, office
 from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.players.dated_facts import write
@@ -28,6 +28,8 @@ from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
 
 #: A list may be taken a little ahead of its date: federations publish before the first of the month
 LEAD = timedelta(days=45)
+#: FIDE's lists, by the pools of the system
+OWN_KEYS = {"FIDE": "FIDE", "FIDE_RAPID": "FIDE_R", "FIDE_BLITZ": "FIDE_B"}
 _NAMED = 3  # players whom a line names
 NOT_TAKEN = declare(
     "list-rating-not-taken",
@@ -71,6 +73,7 @@ class _Intake:
     seen: dict[str, int]  # ids that the list has brought so far → in which row
     counts: dict[str, int]
     merged: Mapping[int, int]  # a duplicate's row → the row that is kept
+    pools: frozenset[str]  # of the office's systems
     not_taken: list[str] = field(default_factory=list)  # ratings of players we know, in pools that their record lacks
     strangers: list[int] = field(default_factory=list)  # rows with ratings of other federations only
     joined: list[models.Membership] = field(default_factory=list)  # memberships that the office did not have
@@ -97,14 +100,14 @@ def import_list(
         raise OfficeError(f"{day}: a list is dated between {input_checks.EARLIEST} and {LEAD.days} days ahead of today")
     findings: list[Finding] = []
     with writing():
-        office()
+        pools = frozenset(key for one in all_systems(office()) for key in one.pools)
         known = {
             "fide": dict(models.Player.objects.exclude(fide_id="").values_list("fide_id", "id")),
             "cfc": dict(models.Player.objects.exclude(cfc_id="").values_list("cfc_id", "id")),
         }
         everybody = dict(models.Player.objects.values_list("number", "id"))
         counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0, "flags": 0}
-        intake = _Intake(actor, day, findings, known, everybody, assume_games, [], {}, counts, merged_players())
+        intake = _Intake(actor, day, findings, known, everybody, assume_games, [], {}, counts, merged_players(), pools)
         part: list[ListedPlayer] = []
         for listed in rating_lists.read(file, findings, uses=USES, mapping=mapping):
             part += [listed] if _wanted(intake, listed) else []
@@ -149,7 +152,7 @@ def _ask_for_games(missing: list[str]) -> None:
 
 def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
     """Whether a row concerns us and can be taken; if it concerns us and cannot, a finding says why."""
-    if not _ours(listed) and not any(listed.id in known for known in intake.known.values()):
+    if not _ours(intake, listed) and not any(listed.id in known for known in intake.known.values()):
         intake.strangers.append(listed.row)
         return False  # a stranger on another federation's list
     where = Place(row=listed.row or None, id=listed.id[:50])
@@ -185,18 +188,18 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
                 foreign.append(
                     models.ExternalRating(player_id=row, kind=kind, rating=listed.ratings[key], date=day, games=played)
                 )
-        if _ours(listed):
+        if _ours(intake, listed):
             counts["known"] += listed.id in everybody
             new += [] if listed.id in everybody else [listed]
-    intake.not_taken += _not_taken(intake, [one for one in part if _ours(one) and one.id in everybody])
+    intake.not_taken += _not_taken(intake, [one for one in part if _ours(intake, one) and one.id in everybody])
     made = models.Player.objects.bulk_create([_player(listed) for listed in new])
     everybody |= {row.number: row.id for row in made}
     names.add((row.id, row.name) for row in made)
-    foreign += [one for listed in part if _ours(listed) for one in _foreign(intake, listed)]
+    foreign += [one for listed in part if _ours(intake, listed) for one in _foreign(intake, listed)]
     openings = [one for listed in new for one in _openings(intake, listed, everybody[listed.id])]
     models.Adjustment.objects.bulk_create(openings)
     models.ExternalRating.objects.bulk_create(foreign, ignore_conflicts=True)
-    ours = [listed for listed in part if _ours(listed)]
+    ours = [listed for listed in part if _ours(intake, listed)]
     intake.joined += _memberships(intake, ours)
     _write_residence(intake, ours)
     _fill_in_ids(intake, ours)
@@ -207,9 +210,12 @@ def _add(intake: _Intake, part: list[ListedPlayer]) -> None:
     counts["foreign"] += len(foreign)
 
 
-def _ours(listed: ListedPlayer) -> bool:
-    """Tell whether a list is ours: another federation's adds no players; one of ours may have a FIDE column besides."""
-    abroad = [key.startswith(("FIDE", "CFC")) for key in listed.ratings]
+def _ours(intake: _Intake, listed: ListedPlayer) -> bool:
+    """Tell whether a list is ours: another federation's adds no players; one of ours may have a FIDE column besides.
+
+    FIDE's own list is ours where the office rates by FIDE's rules.
+    """
+    abroad = [key.startswith(("FIDE", "CFC")) and OWN_KEYS.get(key, key) not in intake.pools for key in listed.ratings]
     return bool(listed.id) and (not abroad or not all(abroad))
 
 
@@ -259,8 +265,13 @@ def _player(listed: ListedPlayer) -> models.Player:
 def _openings(intake: _Intake, listed: ListedPlayer, row: int) -> list[models.Adjustment]:
     """Ratings of our own systems on the list, each on the games that the list or the importer says."""
     day, made = intake.day, []
-    for key in listed.ratings:
-        if key not in (*US_CHESS_KEYS, "AGA"):
+    for named in listed.ratings:
+        key = OWN_KEYS.get(named, named)
+        if key not in intake.pools and key not in (*US_CHESS_KEYS, "AGA"):
+            continue
+        if named in OWN_KEYS:  # FIDE's list counts the games of a month only
+            record = replace(listed.record(named), games=None)
+            made.append(opening(row, key, day, replace(record, date=day), intake.actor.name, f"list of {day}"))
             continue
         games = listed.games.get(key, intake.assume_games)
         if games is None and key in US_CHESS_KEYS:  # an AGA rating knows its own certainty instead

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from crosstable.errors import UnknownTimeControl
 from crosstable.findings import declare
-from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
+from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Section, Step
 from crosstable.model.system_steps import FideGame, KFactor, KReason, NewRating, Rounding, Unlisted
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
 from crosstable.systems.fide import formulas
@@ -34,12 +34,17 @@ declare(
 )
 
 STANDARD, RAPID, BLITZ = "standard", "rapid", "blitz"
+#: Each pace has ratings of its own
+POOLS = {STANDARD: "FIDE", RAPID: "FIDE_R", BLITZ: "FIDE_B"}
 UNKNOWN_YEARS = 1000.0  # no birth date: not a junior
 
 
 @dataclass(frozen=True)
 class Fide(SectionSystem):
-    """`pace`: "standard", "rapid" or "blitz"; None reads it from the section's time control (none given: standard)."""
+    """`pace`: "standard", "rapid" or "blitz"; None reads it from the section's time control (none given: standard).
+
+    Each pace is a pool; where `pace` is given there is one pool, FIDE, whatever the pace is.
+    """
 
     book: Rulebook = field(default_factory=lambda: rulebook("fide"), repr=False)
     pace: str | None = None
@@ -50,6 +55,16 @@ class Fide(SectionSystem):
             "whatever the time control says", {pace: {"pace": pace} for pace in ("standard", "rapid", "blitz")}
         )
     }
+
+    @property
+    def pools(self) -> tuple[str, ...]:
+        return (self.pool,) if self.pace else tuple(POOLS.values())
+
+    def pool_of(self, section: Section) -> str:
+        """Return the pool of the section's pace."""
+        if self.pace:
+            return self.pool
+        return POOLS[pace_of(section.time_control, self.rules(section.start or date.max))]
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
         """FIDE knows no rating without results; a stand-in for those who must have a number: the floor."""
@@ -76,7 +91,7 @@ class Fide(SectionSystem):
             if not counted:
                 continue
             if ratings[entrant] is None:
-                answer, noticed = newcomer_answer(field, self.pool, entrant, counted, ratings, rules)
+                answer, noticed = newcomer_answer(field, self.pool_of(field.section), entrant, counted, ratings, rules)
                 findings += noticed
                 if answer:
                     answers.append(answer)
@@ -104,14 +119,15 @@ class Fide(SectionSystem):
         )
 
     def _entering(self, field: Field, entrant: int) -> Rating | None:
-        """Return the record; else the player's plain FIDE rating.
+        """Return the record; else the player's standard rating.
 
         In rapid and blitz that starts a player who is unrated there.
         """
         state, player = field.states[entrant], field.entrants[entrant]
-        if state is not None or player.fide is None:
+        standard = player.fide or player.ratings.get(self.pool)
+        if state is not None or standard is None:
             return state
-        return Rating(player.fide.rating, date=player.fide.date)
+        return Rating(standard.rating, date=standard.date)
 
     def _answer(
         self,
@@ -151,7 +167,7 @@ class Fide(SectionSystem):
             "change": change,
         }
         published = 0 if post < floor else int(post)
-        return new_answer(field, self.pool, entrant, games, state, published, values, steps)
+        return new_answer(field, self.pool_of(field.section), entrant, games, state, published, values, steps)
 
 
 def pace_of(time_control: str | None, rules: Rules) -> str:
