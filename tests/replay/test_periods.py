@@ -59,7 +59,7 @@ def _pair(past: Periods, game: int) -> tuple[int, int]:
 def rate_all(system: RatingSystem, past: Periods, states: dict[int, Rating] | None = None) -> dict[int, Rating]:
     """Event by event with `rate`, states carried on."""
     now = dict(states or {})
-    (key,) = system.pools
+    key = system.pools[0]  # without a time control FIDE's is the standard one
     for period in range(len(past.day)):
         players = [
             Player(number + 1, f"id{number}", ratings={key: now[number]} if number in now else {})
