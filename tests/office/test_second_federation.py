@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from datetime import date
+from typing import ClassVar
 
 import pytest
+from django.test import Client
 from simulated import OFFICER, data, document, officers
 from tests.derivations import shown_steps
+from tests.systems.second_federation import River
 
+from crosstable.cli import main
 from crosstable.errors import OfficeError, UnknownSystem
+from crosstable.model import Answer, Finding
+from crosstable.model.derivation import Step
+from crosstable.model.values import Number
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Player
 from crosstable.office.lists import read
@@ -16,7 +24,9 @@ from crosstable.office.rating import run, states
 from crosstable.office.rating.trace import trace
 from crosstable.office.reports import accepting, submissions
 from crosstable.office.requests import list_publication, registry
+from crosstable.rulebook import Rules
 from crosstable.systems import SYSTEMS
+from crosstable.systems.field import Field
 
 
 @pytest.fixture
@@ -56,6 +66,45 @@ def test_it_is_listed(river: str) -> None:
     registry.approve(second, list_publication.propose(first, date(2025, 7, 1), "monthly list").id)
     rows = list(read.rows(read.find(date(2025, 7, 1)), "RIVER"))
     assert sorted((row["id"], row["rating"]) for row in rows) == [("1", 1010), ("2", 990)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentStep(Step):
+    """A kind of step that only this federation has."""
+
+    kind: ClassVar[str] = "current"
+    main: ClassVar[str] = "speed"
+
+    speed: Number
+
+
+@dataclass(frozen=True)
+class RiverWithCurrent(River):
+    """The same system with one more step."""
+
+    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+        answers, findings = super().rate_field(field, rules)
+        return [replace(one, derivation=(CurrentStep(speed=3.5), *one.derivation)) for one in answers], findings
+
+
+WITH_CURRENT = RiverWithCurrent()
+
+
+def test_a_step_of_its_own_is_on_the_page_in_the_terminal_and_in_the_api(
+    office: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(SYSTEMS, "river", f"{__name__}:WITH_CURRENT")
+    office_settings.create("River", {"default": ["river"]}, titles="")
+    play("first", date(2025, 6, 1), "1-0")
+    client = Client(headers={"host": "localhost"})
+    page = client.get("/events/first/1/1/RIVER/").content.decode()
+    api = client.get("/api/v1/events/first/sections/1/1/RIVER").json()
+    assert "Current" in page
+    assert "speed 3.5" in page.lower()
+    step = api["derivation"][0]
+    assert (step["kind"], step["text"], step["speed"]) == ("current", "speed 3.5.", 3.5)
+    assert main(["office", "--db", office, "trace", "first", "1", "1", "RIVER"]) == 0
+    assert "Current: speed 3.5." in capsys.readouterr().out
 
 
 def test_an_option_in_the_name_stays_with_the_office(river: str) -> None:

@@ -34,7 +34,7 @@ from crosstable.office.queries.derivation import DerivationPage
 from crosstable.office.queries.opponents_met import SCORES, VERBS, Move, moves
 from crosstable.office.queries.words import count, day, is_provisional, joined, points, pool, signed, small, some, whole
 from crosstable.office.reports.crosstable_cells import Cell
-from crosstable.rulebook import rulebook
+from crosstable.systems import system as rating_system
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.web import addresses
 from crosstable.words.account import Account
@@ -182,7 +182,7 @@ def cite(citation: Citation | None, system: str) -> Rule | None:
     """Return a rule's title, document and page."""
     if citation is None or not citation.rule:
         return None
-    book, name = rulebook(system), citation.rule
+    book, name = rating_system(system).book, citation.rule
     heading = book.rules[name].title if name in book.rules else name.replace("_", " ")
     edition = citation.document.removeprefix("us-chess-")
     document = citation.document
