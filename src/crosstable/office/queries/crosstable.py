@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -110,10 +109,10 @@ class CrosstablePage:
         return frozenset(found | {"stones"} if any(cell.handicap for cell in cells) else found)
 
     @property
-    def komi(self) -> tuple[tuple[float, int], ...]:
-        """Return the komi of the games and in how many games it was given, the most frequent first."""
-        played = Counter(cell.komi for row in self.rows for cell in row.cells if cell.opponent)
-        return tuple((komi, count // 2) for komi, count in played.most_common()) if any(played) else ()
+    def komi(self) -> tuple[float, ...]:
+        """Return the komi that games were played with; none in chess."""
+        found = {cell.komi for row in self.rows for cell in row.cells if cell.opponent}
+        return tuple(sorted(found)) if any(found) else ()
 
     @property
     def norms(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
