@@ -57,11 +57,57 @@ def test_a_game_that_was_missing_is_added_and_the_bye_goes() -> None:
     assert section.players[2].notes["byes"] == {}
 
 
-def test_a_bye_stands_where_no_game_does() -> None:
-    assert mended("bye-by-hand", round="2", player="4", kind="full").players[3].notes["byes"] == {"2": "full"}
-    assert mended("bye-by-hand", round="2", player="3", kind="").players[2].notes["byes"] == {}
-    with pytest.raises(FixRefused, match=r"Ann Ash \(1\) has a game in round 2: say first that there was no such game"):
-        mended("bye-by-hand", round="2", player="1", kind="half")
+def test_a_typed_cell_changes_both_rows() -> None:
+    """Round 1 of the small event: 1 beat 2, 4 drew with 3."""
+    section = mended("cell", round="1", player="3", cell="w4")
+    assert [(one.white, one.black, one.result) for one in section.games[:2]] == [(1, 2, "1-0"), (4, 3, "0-1")]
+    section = mended("cell", round="1", player="2", cell="D 1 w")
+    assert (section.games[0].white, section.games[0].black, section.games[0].result) == (2, 1, "1/2-1/2")
+
+
+def test_a_typed_opponent_takes_the_place_of_the_earlier_games_and_says_who_is_left() -> None:
+    done = KINDS["cell"](small(), {"section": "1", "round": "1", "player": "1", "cell": "L4"})
+    section = done.event.sections[0]
+    assert [(one.white, one.black, one.result) for one in section.games if one.round == 1] == [(1, 4, "0-1")]
+    assert (done.before, done.after) == ("W2", "L4; row 4: W1; row 2: –; row 3: –")
+
+
+def test_a_typed_bye_takes_the_place_of_a_game_and_a_typed_game_that_of_a_bye() -> None:
+    section = mended("cell", round="2", player="1", cell="H")
+    assert (section.players[0].notes["byes"], [one.round for one in section.games]) == ({"2": "half"}, [1, 1])
+    section = mended("cell", round="2", player="4", cell="X3")
+    assert (section.games[-1].result, section.players[2].notes["byes"]) == ("+/-", {})
+    assert mended("cell", round="2", player="3", cell="U").players[2].notes["byes"] == {}
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("W1", r"Ann Ash \(1\) cannot have played against Ann Ash \(1\)"),
+        ("W9", "no player has the number 9 in section 1"),
+        ("hello", "'hello' is not a result: write W4, D4 or L4"),
+        ("W2", r"Ann Ash \(1\) already has W2 in round 1"),
+    ],
+)
+def test_a_typed_cell_that_cannot_be_is_refused_with_what_to_write(cell: str, words: str) -> None:
+    with pytest.raises(FixRefused, match=words):
+        mended("cell", round="1", player="1", cell=cell)
+
+
+def test_players_and_sections_are_added_and_removed() -> None:
+    section = mended("add-player", name="Eve Elm", id="30000009")
+    assert (section.players[-1].number, section.players[-1].name, section.players[-1].id) == (5, "Eve Elm", "30000009")
+    with pytest.raises(FixRefused, match="30000001 is already in section 1"):
+        mended("add-player", name="Ann", id="30000001")
+    with pytest.raises(FixRefused, match=r"Ann Ash \(1\) has games \(2\)"):
+        mended("remove", player="1")
+    section = mended("remove", player="1", games="2")
+    assert ([one.number for one in section.players], len(section.games)) == ([2, 3, 4], 1)
+    two = KINDS["add-section"](small(), {"name": "Reserve"}).event
+    assert [(one.number, one.name, one.start) for one in two.sections] == [(1, "Open", DAY), (2, "Reserve", DAY)]
+    assert KINDS["remove-section"](two, {"section": "2", "games": "0"}).event == small()
+    with pytest.raises(FixRefused, match="the only section"):
+        KINDS["remove-section"](small(), {"section": "1", "games": "3"})
 
 
 def test_a_result_said_in_two_ways_was_in_doubt() -> None:

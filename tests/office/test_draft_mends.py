@@ -33,7 +33,7 @@ def test_a_mend_is_kept_and_can_be_undone(clash: int) -> None:
     assert drafts.load(DORA, clash).event == before
     assert "result-clash" in {one.code for one in look(clash).all}
     assert fixing.lines(drafts.find(DORA, clash)) == []
-    with pytest.raises(OfficeError, match="no mend"):
+    with pytest.raises(OfficeError, match="nothing to undo"):
         fixing.undo(DORA, clash)
 
 
@@ -145,3 +145,38 @@ def test_no_suggestion_contradicts_a_game_of_the_same_round(ready: str) -> None:
     (odd,) = (one for one in look(number).all if one.code == "not-mirrored")
     assert "Di won" in labels_of(number, odd)
     assert odd.main is None
+
+
+def test_any_fix_is_undone_and_the_later_ones_are_applied_again(clash: int) -> None:
+    """Three steps; the first one goes, the second no longer fits without it, the third stays."""
+    fixing.mend(DORA, clash, "add-player", {"section": "1", "name": "Eve Elm"})
+    event = drafts.load(DORA, clash).event
+    assert event is not None
+    new = event.sections[0].players[-1].number
+    fixing.mend(DORA, clash, "name", {"section": "1", "player": str(new), "name": "Eva Elm"})
+    fixing.mend(DORA, clash, "facts", {"name": "Tree Open"})
+    first, _, last = fixing.lines(drafts.find(DORA, clash))
+    (lost,) = fixing.undo(DORA, clash, first.step)
+    assert lost.after == "Eva Elm"
+    event = drafts.load(DORA, clash).event
+    assert event is not None
+    assert (event.name, event.sections[0].players[-1].number) == ("Tree Open", new - 1)
+    assert [one.step for one in fixing.lines(drafts.find(DORA, clash))] == [last.step]
+    fixing.undo(DORA, clash)  # the last one can still be undone: it has what was there before it now
+    event = drafts.load(DORA, clash).event
+    assert event is not None
+    assert event.name != "Tree Open"
+    with pytest.raises(OfficeError, match="nothing to undo"):
+        fixing.undo(DORA, clash, first.step)
+
+
+def test_one_mistake_shows_one_message_and_at_most_three_controls(clash: int) -> None:
+    """Fields, buttons, the link to the cell and "Other" count."""
+    shown = [one for one in look(clash).all if one.must or one.look]
+    assert shown
+    for one in shown:
+        offered = one.offered
+        groups = list(dict.fromkeys(fix.inputs for fix in offered.first))
+        controls = len(offered.first) + sum(len(inputs) for inputs in groups) + one.in_cell
+        assert controls + bool(offered.others or offered.find) <= 3, one.words
+        assert all(fix in one.fixes for fix in (*offered.first, *offered.others))

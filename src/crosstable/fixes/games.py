@@ -96,8 +96,13 @@ def _without_bye(event: Event, section: int, number: int, round_: int) -> Event:
 
 def _with_bye(event: Event, section: int, number: int, round_: int, kind: str) -> Event:
     (found,) = (one for one in event.sections if one.number == section)
+    return with_section(event, with_bye(found, number, round_, kind))
+
+
+def with_bye(section: Section, number: int, round_: int, kind: str) -> Section:
+    """Return the section with this bye of a player in a round; without one where `kind` is empty."""
     players = []
-    for player in found.players:
+    for player in section.players:
         noted = player.notes.get("byes")
         byes = {str(key): value for key, value in noted.items()} if isinstance(noted, Mapping) else {}
         if player.number == number and (kind or str(round_) in byes):
@@ -105,7 +110,7 @@ def _with_bye(event: Event, section: int, number: int, round_: int, kind: str) -
             byes |= {str(round_): kind} if kind else {}
             player = replace(player, notes={**player.notes, "byes": byes})  # noqa: PLW2901 - the changed one goes on
         players.append(player)
-    return with_section(event, replace(found, players=tuple(players)))
+    return replace(section, players=tuple(players))
 
 
 @fix("white")
@@ -178,15 +183,3 @@ def bye(event: Event, values: Values) -> Fixed:
     changed = _with_bye(event, section.number, player.number, turn, kind)
     place = f"section {section.number}, round {turn}, {called(player)}"
     return Fixed(changed, place, f"{before} bye" if before else "nothing", f"{kind} bye" if kind else "did not play")
-
-
-@fix("bye-by-hand")
-def bye_by_hand(event: Event, values: Values) -> Fixed:
-    """Set a bye that no finding asks for, only in a round in which the player has no game."""
-    section = section_of(event, values)
-    player, turn = player_of(section, whole(values, "player")), whole(values, "round")
-    if values.get("kind") and any(
-        one.round == turn and player.number in (one.white, one.black) for one in section.games
-    ):
-        raise FixRefused(f"{called(player)} has a game in round {turn}: say first that there was no such game")
-    return bye(event, values)

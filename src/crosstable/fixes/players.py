@@ -211,17 +211,6 @@ def games_known(event: Event, values: Values) -> Fixed:  # noqa: ARG001 - every 
     return Fixed(changed, "event", "ratings without a number of games", f"established, {games} games")
 
 
-@fix("remove")
-def remove(event: Event, values: Values) -> Fixed:
-    """Remove a row that was entered by mistake and has no games."""
-    section = section_of(event, values)
-    player = player_of(section, whole(values, "player"))
-    if any(player.number in (game.white, game.black) for game in section.games):
-        raise FixRefused(f"{called(player)} has games: correct or remove these first")
-    kept = tuple(one for one in section.players if one is not player)
-    return Fixed(with_section(event, replace(section, players=kept)), _place(section, player), "a row", "no row")
-
-
 @fix("total")
 def total(event: Event, values: Values) -> Fixed:
     """Leave out the total of the file: the rounds are right."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from crosstable.fixes.base import Values
 from crosstable.fixes.places import place_of
+from crosstable.formats.crosstable import number_in
 from crosstable.model import Event, Finding
 
 #: What reading found about a game; a fix that says how it ended settles all of it
@@ -47,6 +48,12 @@ def settled(
         if kind in ("result", "no-game") and finding.code in _OF_A_GAME:
             pair = {values.get("one"), values.get("other")}
             return str(place.round) != values.get("round") or not {str(one) for one in place.players} <= pair
+        if kind == "cell" and finding.code in _OF_A_GAME:
+            return str(place.round) != values.get("round") or not {str(one) for one in place.players} & _typed(values)
+        if kind == "remove-section":
+            return False
+        if kind == "remove":
+            return str(place.player) != values.get("player")
         if kind == "opponent" and finding.code == "not-mirrored":
             pair = {values.get("one"), values.get("new")}
             return str(place.round) != values.get("round") or {str(one) for one in place.players} != pair
@@ -57,3 +64,9 @@ def settled(
         return True
 
     return [finding for finding in reading if stays(finding)]
+
+
+def _typed(values: Values) -> set[str]:
+    """Return the numbers of a typed cell: the row's own, and the opponent's."""
+    opponent = number_in(values.get("cell", ""))
+    return {values.get("player", ""), "" if opponent is None else str(opponent)} - {""}

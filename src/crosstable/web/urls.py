@@ -127,6 +127,7 @@ DESKS = [
     path("drafts/type/", upload.start, name="draft-type"),
     path("drafts/<int:number>/", drafts.one, name="draft"),
     path("drafts/<int:number>/mend/", drafts.mend, name="draft-mend"),
+    path("drafts/<int:number>/edit/", drafts.edit, name="draft-edit"),
     path("drafts/<int:number>/suggested/", drafts.suggested, name="draft-suggested"),
     path("drafts/<int:number>/undo/", drafts.undo, name="draft-undo"),
     path("drafts/<int:number>/find/", drafts.find, name="draft-find"),

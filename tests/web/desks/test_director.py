@@ -40,7 +40,7 @@ def page(client: Client, address: str) -> str:
 def press(client: Client, draft: int, label: str, **typed: str) -> None:
     """The first button of that label, with what is typed beside it."""
     html = page(client, f"/desk/drafts/{draft}/")
-    found = re.search(rf'name="mend" value="([^"]+)">{re.escape(label)}</button>', html)
+    found = re.search(rf'name="mend" value="([^"]+)">(?:<span>)?{re.escape(label)}<', html)
     assert found, (label, re.findall(r'name="mend" value="[^"]+">([^<]+)<', html)[:40])
     answer = client.post(f"/desk/drafts/{draft}/mend/", {"mend": found[1].replace("&amp;", "&"), **typed})
     assert answer.status_code == 302

@@ -30,6 +30,7 @@ ROUTES = [
     Route("desk/drafts/type/", "/desk/drafts/type/", {"POST": AWAY}),
     draft("", READ),
     draft("find/", READ),
+    draft("edit/", READ),
     draft("preview/", READ),
     draft("text/", {**READ, **POST}),
     draft("type/", {**READ, **POST}),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from crosstable.fixes import with_fixes
 from crosstable.fixes.places import place_of
 from crosstable.fixes.suggestions import Case, suggestions
-from crosstable.formats.crosstable import BYE_LETTERS, people, player_byes, scores
+from crosstable.formats.crosstable import BYE_LETTERS, game_points, people, player_byes, scores
 from crosstable.formats.crosstable import rounds as rounds_of
 from crosstable.formats.fields import is_new_member
 from crosstable.model import PLAYED_RESULTS, Event, Finding, Fix, Game, Level, Place, Player, Section
@@ -25,6 +26,10 @@ _ASK_NAMES = frozenset({"no-id", "unknown-id", "name-differs", "id-format", "lon
 _ASKS_AGE = ("unknown-id", "no-id", "id-to-come")
 #: Fixes that say how old a newcomer is, which decides the first rating
 AGES = ("adult", "born")
+#: Fixes whose value is typed into the cell of a round instead of a field
+_IN_CELLS = ("result", "opponent")
+_FINDABLE = ("no-id", "unknown-id", "name-differs", "id-format", "namesake", "far-from-record")
+_MOST_CONTROLS = 3
 #: More of a kind in one section are also answered together
 _MANY = 3
 _BYES = {
@@ -36,6 +41,24 @@ _BYES = {
     "forfeit-draw": "Forfeit",
 }
 _LETTERS = {2: "W", 1: "D", 0: "L"}
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """How the fixes of a finding are shown. `find`: whether the player can be looked for by name, behind the others."""
+
+    first: tuple[Fix, ...]
+    others: tuple[Fix, ...]
+    find: bool
+
+
+def _controls(group: Sequence[Fix]) -> int:
+    """Return how many fields and buttons some fixes have that share their fields."""
+    return len(group[0].inputs) + len(group)
+
+
+def _not_suggested(fix: Fix) -> bool:
+    return not fix.suggested
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +94,33 @@ class Shown:
         return self.finding.level is Level.WARNING and not self.said
 
     @property
+    def in_cell(self) -> bool:
+        """Whether the answer is typed into the cell of a round."""
+        typed = any(one.kind in _IN_CELLS and one.inputs for one in self.buttons)
+        return typed and self.place.player is not None and self.place.round is not None
+
+    @property
+    def findable(self) -> bool:
+        """Whether the player can be looked for by name."""
+        return not self.said and self.place.player is not None and self.code in _FINDABLE
+
+    @property
+    def offered(self) -> Offered:
+        """The fixes beside the message, and those behind "Other": one mistake never shows more than three controls."""
+        fixes = [one for one in self.buttons if not (self.in_cell and one.kind in _IN_CELLS and one.inputs)]
+        groups = [tuple(some) for _, some in groupby(sorted(fixes, key=_not_suggested), key=lambda one: one.inputs)]
+        taken = int(self.in_cell)
+        if taken + self.findable + sum(map(_controls, groups)) <= _MOST_CONTROLS:
+            return Offered(tuple(fixes), (), find=self.findable)
+        shown: list[Fix] = []
+        for group in groups:
+            if not group[0].inputs:
+                shown += group[: _MOST_CONTROLS - 1 - taken - len(shown)]
+            elif not shown and not taken and _controls(group) < _MOST_CONTROLS:
+                return Offered(group, tuple(one for one in fixes if one not in group), find=self.findable)
+        return Offered(tuple(shown), tuple(one for one in fixes if one not in shown), find=self.findable)
+
+    @property
     def main(self) -> Fix | None:
         return next((fix for fix in self.fixes if fix.suggested and not fix.inputs), None)
 
@@ -81,6 +131,13 @@ class Cell(crosstable_cells.Cell):
 
     bad: bool = False
     typed: str = ""
+    forfeit: str = ""  # X or F of a game that was not played
+
+    @property
+    def text(self) -> str:
+        """What one would type to get this cell."""
+        color = {"□": "w", "■": "b"}.get(self.side, "")
+        return self.typed or f"{self.letter or self.forfeit}{self.opponent or ''}{color if self.opponent else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +146,7 @@ class Row:
     cells: tuple[Cell, ...]
     total: float
     findings: tuple[Shown, ...]
-    elsewhere: tuple[Place, ...] = ()  # findings about a game of this row that stand in another row
+    games: int = 0
 
     @property
     def new(self) -> bool:
@@ -176,6 +233,11 @@ class Part(_Counted):
     @property
     def turns(self) -> range:
         return range(1, self.rounds + 1)
+
+    @property
+    def columns(self) -> int:
+        """How many columns its table has: number, player, ID, the rounds, total."""
+        return self.rounds + 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,9 +403,7 @@ def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:
             cells.get(player.number, ()),
             points[player.number] / 2,
             tuple(one for one in in_rows if one.place.player == player.number),
-            tuple(
-                one.place for one in in_rows if one.must and one.place.round and player.number in one.place.players[1:]
-            ),
+            sum(player.number in (game.white, game.black) for game in section.games),
         )
         for player in section.players
     )
@@ -407,7 +467,17 @@ def _sides(section: Section, game: Game) -> list[tuple[int, Cell]]:
     sides = ((game.white, game.black, white, "□"), (game.black, game.white, black, "■"))
     unplayed = "" if game.played else f"{_forfeit(game)}"
     return [
-        (number, Cell(game.round, "" if points is None else _LETTERS[points], other, side if known else "", unplayed))
+        (
+            number,
+            Cell(
+                round=game.round,
+                letter="" if points is None else _LETTERS[points],
+                opponent=other,
+                side=side if known else "",
+                words=unplayed,
+                forfeit="" if game.played else crosstable_cells.FORFEITS[game_points(game, number)],
+            ),
+        )
         for number, other, points, side in sides
     ]
 

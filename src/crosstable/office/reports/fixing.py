@@ -1,8 +1,9 @@
-"""One mend more, or the last one less: each is kept with who, when, what from and what to."""
+"""One fix more, or any one less: each is kept with who, when, what from and what to."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,8 +27,9 @@ _TOGETHER = "together"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A mend, for people."""
+    """A fix, for people. `step` names it, or those that were applied together, to undo it."""
 
+    step: int
     place: str
     before: str
     after: str
@@ -35,6 +37,7 @@ class Line:
     at: datetime
     said: bool = False  # nothing was changed: it is said to be right
     games: tuple[int, int] | None = None  # before and after; not known of old fixes
+    together: int = 1  # how many are undone with it
 
 
 def key(finding: Finding) -> str:
@@ -131,29 +134,70 @@ def _finding(one: Mend) -> Finding | None:
     return None if one.finding is None else documents.finding_from_json(one.finding)
 
 
-def undo(actor: Actor, number: int) -> Loaded:
-    """Undo the last fix, or the last that were applied together. Their lines stay, as undone."""
+def undo(actor: Actor, number: int, step: int | None = None) -> list[Line]:
+    """Undo a fix, or those that were applied together; the last one where `step` does not say which.
+
+    Later fixes are applied again to what was there before. Return those that no longer fit: they are undone too.
+    """
     require(actor, "draft.write")
     with writing():
         row = drafts.find(actor, number, sent=False)
-        last = _standing(row).last()
-        if last is None:
-            raise OfficeError("there is no mend to undo")
-        group = [
-            one for one in _standing(row) if one.values.get(_TOGETHER, one.id) == last.values.get(_TOGETHER, last.id)
-        ]
-        Mend.objects.filter(id__in=[one.id for one in group]).update(undone=True)
-        row.document, row.reading, row.version = group[0].was_document, group[0].was_reading, row.version + 1
+        standing = list(_standing(row))
+        if not standing or step not in (None, *(_step(one) for one in standing)):
+            raise OfficeError("there is no such fix to undo" if standing else "there is nothing to undo")
+        wanted = _step(standing[-1]) if step is None else step
+        first = next(place for place, one in enumerate(standing) if _step(one) == wanted)
+        row.document, row.reading = standing[first].was_document, standing[first].was_reading
+        undone = [one for one in standing if _step(one) == wanted]
+        lost = _applied_again(actor, row, [one for one in standing[first:] if _step(one) != wanted])
+        Mend.objects.filter(id__in=[one.id for one in (*undone, *lost)]).update(undone=True)
+        row.version += 1
         row.save()
-        return drafts.loaded(row)
+        return [_line(one) for one in lost]
+
+
+def _applied_again(actor: Actor, row: Draft, later: Sequence[Mend]) -> list[Mend]:
+    """Apply later fixes to what the draft has now, and save what each changes; return those that do not fit."""
+    draft, lost, last = drafts.loaded(row), [], None
+    for one in later:
+        try:
+            draft, line = _applied(actor, draft, one.action, _values(one), _finding(one))
+        except FixRefused:
+            lost.append(one)
+            continue
+        first, last = _step(one) != last, _step(one)
+        one.place, one.before, one.after = line.place, line.before, line.after
+        one.games_before, one.games_after = line.games_before, line.games_after
+        one.was_document, one.was_reading = (row.document if first else None), row.reading
+        one.save()
+        drafts.put(row, draft.event, draft.reading)
+    return lost
+
+
+def _step(one: Mend) -> int:
+    """Return what names a fix, or all that were applied with one button: the version of the draft before them."""
+    together = one.values.get(_TOGETHER)
+    return one.id if together is None else -int(together)
 
 
 def lines(row: Draft) -> list[Line]:
     """Return the fixes that count, in their order."""
-    return [
-        Line(one.place, one.before, one.after, one.author, one.at, one.action == "keep", _counted(one))
-        for one in _standing(row)
-    ]
+    standing = list(_standing(row))
+    count = Counter(_step(one) for one in standing)
+    return [replace(_line(one), together=count[_step(one)]) for one in standing]
+
+
+def _line(one: Mend) -> Line:
+    return Line(
+        step=_step(one),
+        place=one.place,
+        before=one.before,
+        after=one.after,
+        author=one.author,
+        at=one.at,
+        said=one.action == "keep",
+        games=_counted(one),
+    )
 
 
 def _counted(one: Mend) -> tuple[int, int] | None:

@@ -12,8 +12,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.model import Event, Fix, Input
-from crosstable.office.reports.draft_page import Cell, Shown
-from crosstable.words.fixes import fix_text, input_text, reason_text
+from crosstable.office.reports.draft_page import Cell, Part, Row, Shown
+from crosstable.words.fixes import candidate_text, fix_text, input_text, reason_text
 
 register = template.Library()
 
@@ -28,6 +28,12 @@ def as_form(fix: Fix, key: str = "") -> str:
 def fix_label(fix: Fix, shown: Shown, event: Event) -> str:
     """Return what a button says."""
     return fix_text(fix, shown.finding, event)
+
+
+@register.filter
+def whose(fix: Fix) -> str:
+    """Return what is known of the player whose id a fix would set."""
+    return candidate_text(fix)
 
 
 @register.filter
@@ -65,25 +71,37 @@ def typed_before(refused: Any, actions: str, section: int | str = "") -> Mapping
     return typed if typed.get("section", "") == str(section) else {}
 
 
-@register.filter
-def round_cells(cells: Iterable[Cell]) -> SafeString:
+@register.simple_tag
+def round_cells(row: Row, part: Part, is_open: bool) -> SafeString:
     """Return the cells of a row. Made here, not in the template: a large report has thousands."""
-    return mark_safe("".join(_cell(cell) for cell in cells))  # noqa: S308 — each part is escaped
+    return mark_safe("".join(_cell(cell, row, part, is_open) for cell in row.cells))  # noqa: S308 — each part is escaped
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: Cell, row: Row, part: Part, is_open: bool) -> str:
+    inner = _inner(cell)
+    if cell.bad or cell.typed:
+        inner = format_html('<span class="bad"><span class="hide">In doubt: </span>{}</span>', inner)
+    if not is_open:
+        return format_html('<td role="cell" class="c rd">{}</td>', inner)
+    return format_html(
+        '<td role="cell" class="c rd"><a class="cell" href="edit/?section={}&amp;player={}&amp;round={}" data-cell="{}">'
+        '{}<span class="hide">, round {} of {}. Edit</span></a></td>',
+        part.number,
+        row.player.number,
+        cell.round,
+        cell.text,
+        inner,
+        cell.round,
+        row.player.name or row.player.number,
+    )
+
+
+def _inner(cell: Cell) -> SafeString:
     if cell.typed:
-        return format_html(
-            '<td role="cell" class="c rd"><span class="bad" title="as it stands in the file"><span class="hide">In doubt: </span>{}</span></td>',
-            cell.typed,
-        )
+        return format_html("{}", cell.typed)
     side = format_html('<span class="side" aria-hidden="true">{}</span>', cell.side) if cell.side else ""
     if cell.opponent and cell.letter:
-        inner = format_html("<b>{}</b>{}{}", cell.letter, cell.opponent, side)
-    elif cell.opponent:
-        inner = format_html("{} {}", cell.words, cell.opponent)
-    else:
-        inner = format_html("{}", cell.words) if cell.words else mark_safe('<span class="soft">–</span>')
-    bad = mark_safe(' class="bad"') if cell.bad else ""
-    doubt = mark_safe('<span class="hide">In doubt: </span>') if cell.bad else ""
-    return format_html('<td role="cell" class="c rd"><span{}>{}{}</span></td>', bad, doubt, inner)
+        return format_html("<b>{}</b>{}{}", cell.letter, cell.opponent, side)
+    if cell.opponent:
+        return format_html("{} {}", cell.words, cell.opponent)
+    return format_html("{}", cell.words) if cell.words else mark_safe('<span class="soft">–</span>')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
@@ -20,7 +21,7 @@ from crosstable.office.people.rights import Actor
 from crosstable.office.queries import search, status, submission_page
 from crosstable.office.reports import bulk_fixes, draft_page, drafts, fixing
 from crosstable.office.reports.draft_page import Look
-from crosstable.office.reports.drafts import Loaded
+from crosstable.office.reports.drafts import Loaded, NoDraft
 from crosstable.office.reports.models import Draft
 from crosstable.office.reports.sending import sent_before
 from crosstable.office.requests import correction_drafts, corrections
@@ -59,6 +60,8 @@ NAMES = frozenset(
         "mode",
         "weight",
         "rounds",
+        "cell",
+        "games",
     }
 )
 #: What a section's settings can be, and how a page says it
@@ -121,7 +124,7 @@ def page_of(request: HttpRequest, draft: Loaded, look: Look) -> dict[str, Any]:
         "office_asked": submission_page.asked_in(draft.row.replaces) if draft.row.state == Draft.OPEN else [],
         "open": draft.row.state == Draft.OPEN,
         "look": look,
-        "mends": fixing.lines(draft.row),
+        "mends": fixing.lines(draft.row)[::-1],
         "read_as": known.title if known else "",
         "changes": _changes(request, draft, look),
         "before": sent_before(actor_of(request), draft),
@@ -159,9 +162,48 @@ def mend(request: HttpRequest, number: int) -> HttpResponse:
     except FixRefused as problem:
         if not typed:
             raise
+        if action in EDITED:
+            return _edit_page(request, number, {**typed, **values}, action, sentence(str(problem)))
         return _typed_again(request, number, sentence(str(problem)), {"key": key, "action": action, "typed": typed})
     _announce(request, number)
-    return redirect(f"{reverse('draft', args=[number])}#next")
+    section, player = values.get("section", typed.get("section", "")), values.get("player", typed.get("player", ""))
+    row = f"s{section}p{player}" if action in EDITED and section.isdecimal() and player.isdecimal() else "next"
+    return redirect(f"{reverse('draft', args=[number])}#{row}")
+
+
+#: Fixes that are typed into the crosstable
+EDITED = {"cell": "cell", "name": "name", "id": "id"}
+
+
+@require_safe
+@told("draft.write")
+def edit(request: HttpRequest, number: int) -> HttpResponse:
+    """Show one cell of the crosstable to type in: a result, a name or an ID. With JavaScript the cell itself opens."""
+    given = {name: request.GET.get(name, "")[:10] for name in ("section", "player", "round")}
+    action = "cell" if given["round"] else "id" if request.GET.get("field") == "id" else "name"
+    return _edit_page(request, number, given, action, "")
+
+
+def _edit_page(request: HttpRequest, number: int, given: Mapping[str, str], action: str, problem: str) -> HttpResponse:
+    draft = drafts.load(actor_of(request), number)
+    look = draft_page.look(draft)
+    part = next((one for one in look.parts if str(one.number) == given.get("section")), None)
+    row = next((one for one in part.rows if str(one.player.number) == given.get("player")), None) if part else None
+    if part is None or row is None:
+        raise NoDraft("there is no such row in this draft")
+    turn = given.get("round", "")
+    cell = next((one for one in row.cells if str(one.round) == turn), None)
+    was = {"cell": cell.text if cell else "", "name": row.player.name, "id": row.player.id}[action]
+    context = {
+        "draft": draft,
+        "part": part,
+        "row": row,
+        "action": action,
+        "round": turn,
+        "value": given.get(EDITED[action], was) if problem else was,
+        "problem": problem,
+    }
+    return render(request, "desks/director/edit.html", context, status=409 if problem else 200)
 
 
 def _announce(request: HttpRequest, number: int) -> None:
@@ -204,8 +246,13 @@ def suggested(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @told("draft.write")
 def undo(request: HttpRequest, number: int) -> HttpResponse:
-    fixing.undo(actor_of(request), number)
-    messages.success(request, "The last fix is undone.")
+    step = request.POST.get("step", "")
+    lost = fixing.undo(actor_of(request), number, int(step) if re.fullmatch(r"-?\d{1,9}", step) else None)
+    messages.success(request, "Undone.")
+    for line in lost:
+        messages.warning(
+            request, f"This later fix no longer fits and is undone too: {sentence(f'{line.place}: {line.after}')}"
+        )
     return redirect("draft", number)
 
 
