@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape
+from typing import Any
 from urllib.parse import urljoin
 
 from django.test import Client
@@ -37,8 +38,19 @@ def crawled(client: Client, sample: Mapping[str, str], most: int) -> Iterator[tu
                 queue.append(there)
 
 
+def posted(client: Client, sample: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield what every form answers to nonsense. No files, nothing that would be accepted."""
+    for route in table():
+        address = route.address.format(**sample)
+        if "POST" in route.status and not LEFT_OUT.search(address):
+            yield address, _as_text(client.post(address, {"words": "x", "reason": "", "player": "?", "event": "../'"}))
+
+
 def _asked(client: Client, address: str) -> str:
-    answer = client.get(address)
+    return _as_text(client.get(address))
+
+
+def _as_text(answer: Any) -> str:
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     headers = "".join(f"{name}: {value}\n" for name, value in sorted(answer.headers.items()))
     kind = answer.headers.get("Content-Type", "")
