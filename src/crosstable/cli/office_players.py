@@ -13,7 +13,7 @@ from crosstable.cli.output import day, pool_name, print_findings, print_json, wh
 from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 from crosstable.errors import CrosstableError
-from crosstable.formats.rating_lists.records import record_of
+from crosstable.formats.rating_lists.records import BROUGHT, brought_record
 from crosstable.model import Rating
 from crosstable.office.storage import clock
 from crosstable.systems.us_chess.pools import MAIN
@@ -116,42 +116,19 @@ def _facts(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reason", default="")
 
 
-#: Options for what a rating brings along, each as a member list has it in a column
-_BROUGHT = {
-    "floor": "the floor in force",
-    "floor-rule": "what gives it: earned_floor, prize_floor, life_master, personal_floor, matches",
-    "peak": "the highest established rating",
-    "wins": "games won",
-    "draws": "games drawn",
-    "losses": "games lost",
-    "three-game-events": "sections of three or more games",
-    "prize-floor": "a floor set by a cash prize",
-    "life-master": "yes: has the life master's floor",
-    "games-above-2200": "games that count towards life master",
-    "ceiling": "a ceiling set by the office",
-    "match-changes": "what matches did to the rating: '2025-01-15 +24; 2025-03-02 -10'",
-}
-
-
 def _record(parser: argparse.ArgumentParser) -> None:
-    for name, words in _BROUGHT.items():
-        parser.add_argument(f"--{name}", help=f"of --rating: {words}")
+    for name, words in BROUGHT.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", help=f"of --rating: {words}")
 
 
 def _brought(args: argparse.Namespace) -> dict[str, Rating] | None:
-    """Return the record that a new player brings along, read like a row of a member list."""
-    cells = {name: text for name in (one.replace("-", "_") for one in _BROUGHT) if (text := getattr(args, name))}
+    """Return the record that a new player brings along."""
+    cells = {name: text for name in BROUGHT if (text := getattr(args, name))}
     if args.rating is None:
         if cells:
             raise CrosstableError(f"--{next(iter(cells)).replace('_', '-')} needs --rating and --games")
         return None
-    wrong: list[str] = []
-    read = record_of(args.pool, args.rating, args.games, cells, lambda name, text: wrong.append(f"{name}: {text!r}"))
-    if read and read.no_such_floor:
-        wrong.append(read.no_such_floor)
-    if wrong:
-        raise CrosstableError(f"cannot be taken: {'; '.join(wrong)}")
-    record = read.record if read else Rating(args.rating, args.games)
+    record = brought_record(args.pool, args.rating, args.games, cells)
     return {args.pool: replace(record, date=args.on or clock.today())}
 
 

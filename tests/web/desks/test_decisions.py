@@ -365,3 +365,27 @@ def test_the_public_page_shows_what_holds_a_rating(desk: Desk) -> None:
     assert "Regular: 120 of 300 games above 2200" in said
     assert "+14 points; they may still gain 86 and lose 114." in said
     assert "+14 points; they may still gain 186 and lose 214." in said
+
+
+def test_a_new_player_brings_a_record_along(desk: Desk) -> None:
+    """2025 §5: a peak of 1941 gives a floor of 1700."""
+    olive = desk("officer")
+    record = {"pool": "OTBR", "rating": "1705", "games": "40", "on": "2025-06-01", "wins": "20", "draws": "8"}
+    given = {"do": "add", "number": "40000031", "name": "Lee Moss", **record}
+    refused = sent(olive, "/desk/players/add/", **given, peak="high").content.decode()
+    assert "peak: &#x27;high&#x27;" in refused
+    assert 'value="1705"' in refused
+    assert sent(olive, "/desk/players/add/", **given, peak="1941").status_code == 302
+    assert players.show("40000031")["ratings"]["OTBR"]["floor"] == {"rating": 1700.0, "reason": "earned by 1941"}
+    alone = {"do": "add", "number": "40000032", "name": "Max Vail", "peak": "1941"}
+    assert "needs a rating and the number of games" in sent(olive, "/desk/players/add/", **alone).content.decode()
+
+
+def test_a_list_with_a_federations_own_codes(desk: Desk) -> None:
+    """The page takes the mapping that the command takes."""
+    rows = b"MEMBER,FULLNAME,KIND\n40000033,Lee Moss,XA\n"
+    mapping = b'[columns]\nMEMBER = "ID"\nFULLNAME = "NAME"\nKIND = "MEMBERSHIP"\n[membership]\nXA = "senior"\n'
+    files = {"file": SimpleUploadedFile("list.csv", rows), "mapping": SimpleUploadedFile("codes.toml", mapping)}
+    done = desk("officer").post("/desk/players/import/", {"do": "take", "date": "2025-08-01", **files})
+    assert done.status_code == 200
+    assert Membership.objects.get(player__number="40000033").kind == "senior"

@@ -35,7 +35,7 @@ LIST_MAPPING = declare(
     "Correct it: docs/formats.md shows one.",
 )
 _TABLES = ("columns", "membership", "residence")
-_LARGEST = 100_000  # bytes
+LARGEST = 100_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,17 @@ def read_mapping(path: str | Path) -> ListMapping:
     where = Place(file=str(path))
     try:
         with Path(path).open("rb") as file:
-            data = file.read(_LARGEST + 1)
+            data = file.read(LARGEST + 1)
     except OSError as error:
         raise EventRejected([codes.NO_FILE.at(where, error.strerror or "cannot be read")]) from error
-    if len(data) > _LARGEST:
-        raise EventRejected([codes.FILE_TOO_LARGE.at(where, f"more than {_LARGEST:,} bytes")])
+    return parse_mapping(data, str(path))
+
+
+def parse_mapping(data: bytes, name: str) -> ListMapping:
+    """Return the mapping in the bytes of a file of that name. Raises EventRejected as `read_mapping` does."""
+    where = Place(file=name)
+    if len(data) > LARGEST:
+        raise EventRejected([codes.FILE_TOO_LARGE.at(where, f"more than {LARGEST:,} bytes")])
     try:
         raw = tomllib.loads(data.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:

@@ -9,7 +9,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from crosstable.errors import WrongValue
+from crosstable.errors import CrosstableError, WrongValue
 from crosstable.formats import dates
 from crosstable.model import MatchChange, Rating
 from crosstable.rulebook import Rules, rulebook
@@ -134,3 +134,34 @@ def _drop_wrong_counts(values: dict[str, Any], games: int | None, note: Note) ->
     note("wins, draws and losses", f"{total} of {games} games")
     for name in ("wins", "draws", "losses", "assigned_games"):
         values.pop(name, None)
+
+
+#: What a rating can bring along besides its number of games: field → what it is
+BROUGHT: Mapping[str, str] = {
+    "floor": "the floor in force",
+    "floor_rule": "what gives it: earned_floor, prize_floor, life_master, personal_floor, matches",
+    "peak": "the highest established rating",
+    "wins": "games won",
+    "draws": "games drawn",
+    "losses": "games lost",
+    "three_game_events": "sections of three or more games",
+    "prize_floor": "a floor set by a cash prize",
+    "life_master": "yes: has the life master's floor",
+    "games_above_2200": "games that count towards life master",
+    "ceiling": "a ceiling set by the office",
+    "match_changes": "what matches did to the rating: '2025-01-15 +24; 2025-03-02 -10'",
+}
+
+
+def brought_record(pool: str, rating: float, games: int | None, cells: Mapping[str, str]) -> Rating:
+    """Return the record that a new player brings along, typed by a person and read like a row of a member list.
+
+    Raises CrosstableError with everything that cannot be taken.
+    """
+    wrong: list[str] = []
+    read = record_of(pool, rating, games, cells, lambda name, text: wrong.append(f"{name}: {text!r}"))
+    if read and read.no_such_floor:
+        wrong.append(read.no_such_floor)
+    if wrong:
+        raise CrosstableError(f"cannot be taken: {'; '.join(wrong)}")
+    return read.record if read else Rating(rating, games)

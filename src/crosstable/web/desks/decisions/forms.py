@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from django import forms
 
+from crosstable.errors import OfficeError
 from crosstable.formats import limits
+from crosstable.formats.rating_lists.records import BROUGHT, brought_record
+from crosstable.model import Rating
 from crosstable.office.ledger.models import DatedFact, Membership
 from crosstable.office.ledger.office_settings import all_systems, office, our_federation
 from crosstable.office.queries.log_words import act_in_words
 from crosstable.office.queries.words import pool as pool_title
+from crosstable.office.storage import clock
 
 LONGEST_REASON = 2000
 #: Of a list through the browser; the command takes any
@@ -136,7 +141,35 @@ class AddForm(FactsForm):
 
     number = player_field("ID")
     since = None  # type: ignore[assignment]  # this is how a form loses a field
+    pool = forms.ChoiceField(label="Pool of the rating", required=False, choices=_pools)
+    rating = forms.FloatField(label="Rating", required=False, help_text="Opens the record.")
+    games = forms.IntegerField(label="Games behind it", required=False, min_value=1)
+    on = day_field("Day of the rating", required=False, help_text="Today, if left empty.")
     field_order = ("number",)
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        for name, what in BROUGHT.items():
+            label = name.replace("_", " ").capitalize()
+            self.fields[name] = forms.CharField(label=label, required=False, max_length=400, help_text=what)
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+
+    def facts(self, known: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the facts about the person, without the record."""
+        record = {"pool", "rating", "games", "on", *BROUGHT}
+        return {name: value for name, value in super().facts(known).items() if name not in record}
+
+    def brings(self) -> dict[str, Rating] | None:
+        """Return the record that the player brings along. Raises CrosstableError for what cannot be taken."""
+        given = self.cleaned_data
+        cells = {name: given[name] for name in BROUGHT if given[name]}
+        if given["rating"] is None or given["games"] is None:
+            if cells or given["rating"] is not None or given["games"] is not None:
+                raise OfficeError("a record needs a rating and the number of games behind it")
+            return None
+        pool = given["pool"] or _pools()[0][0]
+        record = brought_record(pool, given["rating"], given["games"], cells)
+        return {pool: replace(record, date=given["on"] or clock.today())}
 
     def clean_number(self) -> str:
         number = str(self.cleaned_data["number"]).strip()
@@ -163,6 +196,9 @@ class ImportForm(forms.Form):
     date = day_field("The list's date", initial=date.today)
     assume_games = forms.IntegerField(
         label="Games to assume", required=False, min_value=1, help_text="For ratings without a number of games."
+    )
+    mapping = forms.FileField(
+        label="Mapping", required=False, help_text="TOML: what a federation's own columns and codes mean."
     )
 
     def clean_file(self) -> Any:

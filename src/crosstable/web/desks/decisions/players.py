@@ -6,10 +6,13 @@ from typing import Any
 
 from django import forms as django_forms
 from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from crosstable.formats.rating_lists.mapping import LARGEST as LARGEST_MAPPING
+from crosstable.formats.rating_lists.mapping import NO_MAPPING, ListMapping, parse_mapping
 from crosstable.office import players
 from crosstable.office.players.profiles import PrivateRecord, private_record
 from crosstable.office.queries import desk
@@ -44,7 +47,7 @@ def add(request: HttpRequest) -> HttpResponseBase:
         similar = desk.similar_records(actor, given["name"], given["birth_date"], given["state"])
         if not similar or wants(request, "add-anyway"):
             with told(form):
-                row = players.add(actor, given["number"], given["reason"], **form.facts())
+                row = players.add(actor, given["number"], given["reason"], brings=form.brings(), **form.facts())
                 messages.success(request, f"{row} has been added.")
                 return redirect("desk-player", row.number)
     return shown(request, "add", form=form, similar=similar)
@@ -167,6 +170,12 @@ def take_list(request: HttpRequest) -> HttpResponseBase:
                 given["date"],
                 file.name,
                 assume_games=given["assume_games"],
+                mapping=_mapping(given["mapping"]),
                 preview=preview,
             )
     return shown(request, "take_list", form=form, done=done, look=done and seen(done.changed))
+
+
+def _mapping(file: UploadedFile[bytes] | None) -> ListMapping:
+    """Return what a federation's own columns and codes mean."""
+    return parse_mapping(file.read(LARGEST_MAPPING + 1), file.name or "mapping") if file else NO_MAPPING
