@@ -298,7 +298,7 @@ def test_a_page_says_what_the_terminal_says_and_does_not_widen_a_phone(
 
 def test_the_text_crosstable_says_that_its_ratings_are_ours(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", str(Path(__file__).parents[2] / "examples" / "riverside-open.json"), "--text"]) == 0
-    assert "the crosstable below has our new ratings" in capsys.readouterr().err
+    assert "the crosstable below shows the new ratings computed here" in capsys.readouterr().err
 
 
 def test_a_cfc_rating_brings_a_notice(save, capsys: pytest.CaptureFixture[str]) -> None:

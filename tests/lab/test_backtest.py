@@ -267,7 +267,7 @@ def test_an_overlapping_window_is_refused(source: Source) -> None:
 def test_what_cannot_be_is_refused_in_words(source: Source, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(NoHistory, match="no games between rated players"):
         backtest(source, [Entry(predictor("constant"))], date(1990, 1, 1), date(1990, 12, 31))
-    with pytest.raises(CrosstableError, match="nothing predicts under the name 'elo2'"):
+    with pytest.raises(CrosstableError, match="no predictor is called 'elo2'"):
         predictor("elo2")
     with pytest.raises(UnknownParameter, match="elo has no parameter 'K'"):
         predictor("elo").settings({"K": 10})

@@ -75,7 +75,7 @@ def test_the_answer_says_what_the_parameters_are_and_how_the_defaults_do(
     ]
     assert main(asked) == 0
     shown = capsys.readouterr().out
-    assert "no better than the defaults: these are they" in shown
+    assert "no better than the defaults, which are shown here" in shown
     assert 'c in the rule "Time without games", which says: RD\' = sqrt(RD^2 + c^2 t), c = ' in shown
     assert "{" not in shown  # the rule's own numbers stand in its sentence
     assert "slope = 1: how much of the predicted logit counts" in shown

@@ -69,7 +69,7 @@ def test_said_to_be_right_is_said_to_the_reviewer(ready: str) -> None:
     press(number, "unknown-id", "Keep it: a new member")
     assert look(number).look == 0
     done = sending.send(DORA, number)
-    assert [line.after for line in sending.mends_of(OFFICER, done.submission)] == ["it is right as it stands"]
+    assert [line.after for line in sending.mends_of(OFFICER, done.submission)] == ["it is right"]
 
 
 def without_ids(*names: str, second: tuple[str, ...] = ()) -> bytes:

@@ -338,13 +338,13 @@ def test_ids_that_the_ledger_has_no_room_for_are_findings(ready: str) -> None:
     done = submitting.submit(OFFICER, data(content), "long.json")
     where = "section 1, player 4"
     assert [(place_text(one.place), one.message) for one in done.findings if one.code == "long-id"] == [
-        (where, "the id 999999999999… has 41 letters: there is room for 40.")
+        (where, "the id 999999999999… has 41 characters; at most 40 are allowed.")
     ]
     assert "long-id" in {one.code for one in review_queue.review(OFFICER, done.event)[0].findings}
     with pytest.raises(EventRejected, match="room for 40"):
         accepting.accept(OFFICER, done.event)
     content["sections"][0]["players"][3]["id"] = "9" * 40
-    with pytest.raises(OfficeError, match="61 letters: there is room for 60"):
+    with pytest.raises(OfficeError, match="61 characters; at most 60 are allowed"):
         submitting.submit(OFFICER, data(content), "long.json", "E" * 61)
     taken = submitting.submit(OFFICER, data(content), "long.json", "E" * 60)
     accepting.accept(OFFICER, taken.event)

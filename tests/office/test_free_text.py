@@ -62,4 +62,4 @@ def test_dates_of_events_and_other_numbers_pass(text: str) -> None:
 
 def test_a_text_that_is_too_long_is_not_looked_through() -> None:
     (problem,) = free_text.problems("2015-03-04 " * 200, "a claim")
-    assert problem == "a claim has 2200 letters: there is room for 2000"
+    assert problem == "a claim has 2200 characters; at most 2000 are allowed"

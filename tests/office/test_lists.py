@@ -146,9 +146,9 @@ def test_no_list_after_a_later_one_and_none_twice(officers: tuple[Actor, Actor])
     crowd(1)
     late = list_publication.propose(officers[0], MAY, "forgotten")
     issue(officers, JUNE)
-    with pytest.raises(ListError, match="out already"):
+    with pytest.raises(ListError, match="published already"):
         registry.approve(officers[1], late.id)
-    with pytest.raises(ListError, match="out already"):
+    with pytest.raises(ListError, match="published already"):
         list_publication.propose(officers[0], JUNE, "again")
 
 

@@ -70,7 +70,7 @@ def test_every_decision_on_an_event_reaches_its_director(ready: str) -> None:
     received = inbox.inbox(acting("dora"))
     assert [(one.subject, one.words, one.by) for one in reversed(received)] == [
         ("Open A: accepted", "It is rated.", "olga"),
-        ("Open A: corrected", "The office put another content in its place. Wrong way round", "olga"),
+        ("Open A: corrected", "The office replaced it with a corrected version. Wrong way round", "olga"),
         ("Open A: withdrawn", "It no longer counts. Never played", "olga"),
         ("Open A: accepted", "It is rated. It was, after all", "olga"),
     ]
@@ -178,7 +178,7 @@ def test_nobody_else_reads_or_writes_there(ready: str) -> None:
     assert inbox.unread(Actor.nobody()) == 0
 
 
-@pytest.mark.parametrize(("words", "why"), [(" ", "needs words"), ("x" * 4001, "has 4001 letters")])
+@pytest.mark.parametrize(("words", "why"), [(" ", "is empty"), ("x" * 4001, "has 4001 letters")])
 def test_a_message_has_words_but_no_novel(ready: str, words: str, why: str) -> None:
     about = f"submission:{submitted()}"
     with pytest.raises(OfficeError, match=why):

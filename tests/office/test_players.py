@@ -90,7 +90,7 @@ def test_a_merge_says_which_record_is_kept_and_asks_where_that_looks_wrong(ready
     accept("Open", date(2025, 8, 2), [ADA, BEN], [(1, 1, 2, "1-0")])
     accept("Next", date(2025, 9, 6), [CAY, BEN], [(1, 1, 2, "1-0")])
     right = players.merge(OFFICER, CAY, ADA, "", preview=True).note
-    assert right.startswith(f"{ADA} Player {ADA} (1 event since 2025-08-02) is the record that is kept; {CAY} ")
+    assert right.startswith(f"{ADA} Player {ADA} (1 event since 2025-08-02) is kept; {CAY} ")
     assert "right way round" not in right
     younger = players.merge(OFFICER, ADA, CAY, "", preview=True).note
     assert f"It is the younger one: to keep {ADA}, merge {CAY} into it." in younger
@@ -119,7 +119,7 @@ def test_a_merge_carries_over_what_only_the_duplicate_knows(ready: str) -> None:
     assert run.fingerprint() == before != typed
     note = players.merge(OFFICER, CAY, ADA, "one person").note
     assert f"Carried over from {CAY}: birth date, sex, name withheld, USA flag." in note
-    assert f"They differ in: state. What {ADA} says stands." in note
+    assert f"They differ in: state. The facts of {ADA} are used." in note
     kept = private_record(OFFICER, ADA).facts
     assert [kept[name] for name in ("birth_date", "state", "sex", "fide_id", "withheld", "usa_flag")] == [
         born,
@@ -306,7 +306,7 @@ def test_a_list_with_wrong_rows_says_each_with_line_and_id(ready: str) -> None:
     assert "Nobody" in found["row 4", "list-row"]
     assert (
         found[f"row 5, id {ADA}", "list-row"]
-        == "this id stands in the list twice, first in row 2: the first one counts."
+        == "this id appears in the list twice, first in row 2: the first one counts."
     )
     assert "room for 40" in found[f"row 7, id {'9' * 41}", "list-row"]
     assert found["row 8, id 30000004", "list-cell"] == "OTBR games is 'many'."

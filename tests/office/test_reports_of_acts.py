@@ -204,7 +204,7 @@ def test_the_merge_says_which_id_survives(ready: str, capsys: pytest.CaptureFixt
     assert f"{DOUBLE} is now {ADA}" in capsys.readouterr().out
     with pytest.raises(SystemExit):
         main(["office", "players", "merge", "--help"])
-    assert "the id that stays" in capsys.readouterr().out
+    assert "the ID to keep" in capsys.readouterr().out
 
 
 def test_decisions_stand_in_a_players_history_with_their_day(ready: str) -> None:

@@ -77,7 +77,7 @@ def test_a_player_claims_an_id_and_an_officer_confirms_it(ready: str) -> None:
 
 def test_a_refused_claim_says_why_and_can_be_made_again(ready: str) -> None:
     first = claims.claim(acting("eve"), BEN, "It is me")
-    with pytest.raises(OfficeError, match="waits already"):
+    with pytest.raises(OfficeError, match="open claim"):
         claims.claim(acting("eve"), BEN, "It is me!")
     with pytest.raises(OfficeError, match="needs a reason"):
         lifecycle.decide(acting("olga"), claims.CLAIM, first.id, granted=False, words=" ")
@@ -227,7 +227,7 @@ def test_the_same_from_the_shell(ready: str, capsys: pytest.CaptureFixture[str])
     assert [one["kind"] for one in json.loads(shell("--as", "olga", "requests", "--json"))] == ["claim", "mistake"]
     assert "confirmed" in shell("--as", "olga", "requests", str(claim.id), "--grant")
     assert "not changed" in shell("--as", "olga", "requests", str(report.id), "--refuse", "--reason", "Ada says no")
-    assert "no requests wait" in shell("--as", "olga", "requests")
+    assert "no requests to answer" in shell("--as", "olga", "requests")
     shell("--as", "ben", "notices", f"request:{report.id}", "--write", "I have the scoresheet.")
     assert "I have the scoresheet." in shell("--as", "olga", "notices", f"request:{report.id}")
     assert [one["words"] for one in json.loads(shell("--as", "ben", "notices", "--read", "--json"))] == [

@@ -143,7 +143,7 @@ def test_from_the_shell(waiting: int, ready: str, capsys: pytest.CaptureFixture[
     users.add_user(ADMIN, "olive", Role.OFFICER)
     who = ["office", "--db", ready, "--as", "olive"]
     assert main([*who, "refuse-event", "H", "--section", "2", "--reason", WHY]) == 0
-    assert "H: section 2 sent back; its director reads why" in capsys.readouterr().out
+    assert "H: section 2 sent back; its director gets the reason" in capsys.readouterr().out
     assert main([*who, "review", "H"]) == 0
     assert f"H: Reserve was sent back: {WHY}" in capsys.readouterr().out
     assert main([*who, "refuse-event", "H", "--section", "3", "--reason", WHY, "--json"]) == 0

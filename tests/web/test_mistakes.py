@@ -118,7 +118,7 @@ def test_the_answer_is_the_same_whatever_is_stored(visitor: Client, form: dict[s
     ("change", "why"),
     [
         ({"words": "Kim was born on 4 May 2015"}, "Leave birth dates out"),
-        ({"words": ""}, "needs words"),
+        ({"words": ""}, "is empty"),
         ({"player": "99999999"}, "Choose one of its players"),
         ({"email": "parent"}, "is not an e-mail address"),
         ({"result": "1-0"}, "is not a result"),

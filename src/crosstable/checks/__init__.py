@@ -29,7 +29,7 @@ def check(
 ) -> list[Finding]:
     """Everything that is wrong, odd or missing, errors first.
 
-    `received` is the day on which the report came in (default: the event's note of that name), `members` a rating list
+    `received` is the day on which the report arrived (default: the event's note of that name), `members` a rating list
     by id: both only add checks. `by_time_control`: whether the time control decides what a section is rated in.
     `found`: what a rating system has found, so that the structure is not checked again. `federation`: whose rules of
     reporting apply; without one, those of US Chess where the event looks like one of its own.

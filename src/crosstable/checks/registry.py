@@ -20,7 +20,7 @@ class Case:
     """What a check may look at: the event, and what the person knows besides."""
 
     event: Event
-    received: date | None = None  # the day on which the report came in
+    received: date | None = None  # the day on which the report arrived
     members: Mapping[str, ListedPlayer] = field(default_factory=dict)  # a rating list, by id
     by_time_control: bool = True  # the time control decides what a section is rated in, as in US Chess's system
     found: Sequence[Finding] | None = None  # what the rating system has found: the structure's errors are among it

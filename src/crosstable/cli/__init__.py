@@ -17,20 +17,20 @@ from crosstable.extras import needed_for
 #: once
 VERBS: Mapping[str, tuple[str, str]] = {
     "rate": ("rate", "rate event files without a database"),
-    "check": ("check", "what is wrong or missing in a file of any format"),
-    "convert": ("convert", "a file of any format as another format"),
-    "estimate": ("estimate", "a post-event rating from a rating, opponents and a score"),
-    "rules": ("rules", "the rules in force, what changed, and the document behind each"),
-    "systems": ("systems", "the rating systems that exist, with their parameters"),
-    "office": ("office", "the ledger of players, events and ratings"),
-    "titles": ("titles", "norms, titles and the chance to earn one"),
-    "convert-rating": ("convert_rating", "FIDE or CFC to US Chess on a date"),
-    "club": ("club", "a school club's ratings, one game at a time"),
-    "serve": ("serve", "the office's pages, on this machine or for everybody"),
-    "worker": ("worker", "the runs that pages ask for; `serve` starts one itself"),
-    "demo": ("demo", "a made-up office to look around in"),
-    "lab": ("lab", "verify against published ratings; a committee's tools"),
-    "completion": ("completion", "shell completion for verbs and options"),
+    "check": ("check", "check a file of any format for errors and missing facts"),
+    "convert": ("convert", "convert a file from any format to another"),
+    "estimate": ("estimate", "estimate a rating from opponents and a score"),
+    "rules": ("rules", "show the rules in force, what changed, and their documents"),
+    "systems": ("systems", "list the rating systems with their parameters"),
+    "office": ("office", "run a rating office: players, events and ratings"),
+    "titles": ("titles", "compute norms, titles and the chance to earn one"),
+    "convert-rating": ("convert_rating", "convert a FIDE or CFC rating to US Chess on a date"),
+    "club": ("club", "run a school club's ratings, one game at a time"),
+    "serve": ("serve", "serve the office's pages, on this machine or to the network"),
+    "worker": ("worker", "run the jobs that pages start; `serve` starts a worker itself"),
+    "demo": ("demo", "try a made-up office"),
+    "lab": ("lab", "verify published ratings; tools for a ratings committee"),
+    "completion": ("completion", "print shell completion for verbs and options"),
 }
 
 #: Verbs that need more than the first package that they miss: Django comes with `office`, what serves the pages with
@@ -97,7 +97,7 @@ def _parser(verb: str | None, *, everything: bool = False) -> argparse.ArgumentP
     parser = argparse.ArgumentParser(
         prog="crosstable",
         description="The open-source rating office for chess.",
-        epilog="First: `crosstable rate FILE` with the file that you have. Every verb has --help.",
+        epilog="Start with `crosstable rate FILE`. Every verb has --help.",
     )
     parser.add_argument("--version", action="version", version=f"crosstable {__version__}")
     subparsers = parser.add_subparsers(dest="verb", metavar="VERB")

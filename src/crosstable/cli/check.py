@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object per file")
     parser.add_argument("--list", metavar="LIST", help="a rating list to compare ids, names and memberships with")
     parser.add_argument("--mapping", metavar="FILE", help="TOML: what the columns and codes of a member list mean")
-    parser.add_argument("--received", type=day, metavar="DATE", help="the day on which the report came in")
+    parser.add_argument("--received", type=day, metavar="DATE", help="the day on which the report arrived")
     parser.add_argument(
         "--fix",
         metavar="OUT",

@@ -26,39 +26,42 @@ BOARD_RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "1-0": "1-0"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    _score_options(verb(actions, "score", "both ratings after one game", _score, database=False))
+    _score_options(verb(actions, "score", "compute both ratings after one game", _score, database=False))
     new = verb(actions, "new", "make a club, and print its address and PIN for phones", _new)
     new.add_argument("name", metavar="NAME", help="the club's name")
     new.add_argument("--system", default="st_charles", help="st_charles (default), elo, glicko2, cxr or harkness")
     new.add_argument("--pin", default="", help="four digits or more; otherwise one is made")
     new.add_argument("--numbers", type=Path, metavar="FILE", help="the club's own numbers, a TOML file: at_risk = 20")
-    new.add_argument("--port", type=int, default=8000, help="the port that `serve --lan` will have (default 8000)")
+    new.add_argument("--port", type=int, default=8000, help="the port that `serve --lan` will use (default 8000)")
     join = verb(actions, "join", "add children by first name", _join)
     join.add_argument("names", nargs="+", metavar="NAME")
-    here = verb(actions, "here", "tick who is here tonight; or who sits out, or has gone home", _here)
-    here.add_argument(
-        "who", nargs="+", metavar="WHO", help="name or number; `all` for everybody who belongs to the club"
-    )
+    here = verb(actions, "here", "mark children as here, sitting out or gone home", _here)
+    here.add_argument("who", nargs="+", metavar="WHO", help="name or number; `all` for every child of the club")
     state = here.add_mutually_exclusive_group()
     state.add_argument("--out", action="store_true", help="they sit out for now")
     state.add_argument("--gone", action="store_true", help="they have gone home")
-    pair = verb(actions, "pair", "pair everybody who is free", _pair)
+    pair = verb(actions, "pair", "pair all children who are free", _pair)
     pair.add_argument(
         "--together", nargs=2, action="append", default=[], metavar="WHO", help="these two play each other"
     )
     pair.add_argument(
-        "--apart", nargs=2, action="append", default=[], metavar="WHO", help="these two never do (siblings)"
+        "--apart",
+        nargs=2,
+        action="append",
+        default=[],
+        metavar="WHO",
+        help="these two never play each other (siblings)",
     )
     result = verb(actions, "result", "the result of a board of the last round", _result)
     result.add_argument("board", type=int, metavar="BOARD")
     result.add_argument("result", choices=tuple(BOARD_RESULTS), metavar="RESULT", help="white, black or draw")
-    result.add_argument("--round", type=int, help="another round than the last")
+    result.add_argument("--round", type=int, help="a round other than the last")
     result.add_argument("--night", type=day, metavar="DATE", help="a mistake found later: which night")
     later = result.add_mutually_exclusive_group()
     later.add_argument("--record-only", action="store_true", help="correct the record and leave all ratings alone")
     later.add_argument("--rerate", action="store_true", help="correct it, and rate again what came after")
     result.add_argument("--preview", action="store_true", help="with --rerate: show what would change; write nothing")
-    verb(actions, "undo", "take the last act of the night back", _undo)
+    verb(actions, "undo", "undo the last change of the night", _undo)
     ladder = verb(actions, "ladder", "the ratings, highest first", _ladder)
     ladder.add_argument("--csv", action="store_true", help="print CSV")
     poster = verb(actions, "poster", "ladder and pairing sheet, a page each, to print", _poster)
@@ -228,7 +231,7 @@ def _result(args: argparse.Namespace) -> int:
         done = results.correct_later(acting(args), board.id, wanted, record_only=args.record_only, preview=args.preview)
         return print_ratings_changed(args, done)
     if args.night and night.id != getattr(evening.latest(), "id", 0):
-        raise CrosstableError("that night is over: say --record-only (ratings stay) or --rerate")
+        raise CrosstableError("that night is over: add --record-only (ratings do not change) or --rerate")
     entered = results.enter(acting(args), board.id, wanted)
     from crosstable.club.children import shown
 
@@ -254,7 +257,7 @@ def _night(args: argparse.Namespace) -> Night:
 
     found = Night.objects.filter(date=args.night).order_by("-id").first() if args.night else evening.latest()
     if found is None:
-        raise CrosstableError("there was no night yet: tick who is here with `crosstable club here`")
+        raise CrosstableError("there was no club night yet: mark who is here with `crosstable club here`")
     return found
 
 

@@ -19,21 +19,23 @@ def configure_more(actions: Any) -> None:
     """Add the arguments that are needed less often."""
     card = verb(actions, "card", "a child's season", _card)
     card.add_argument("who", metavar="WHO")
-    card.add_argument("--csv", action="store_true", help="all that is kept of the child")
+    card.add_argument("--csv", action="store_true", help="show all data about a child")
     forget = verb(actions, "forget", "delete a child's name on request; results stay", _forget)
     forget.add_argument("who", metavar="WHO")
     verb(actions, "records", "the season's bests, and who passed a hundred", _records)
-    season = verb(actions, "season", "begin a season", _season)
+    season = verb(actions, "season", "start a season", _season)
     season.add_argument("name", metavar="NAME")
     season.add_argument("--from", dest="start", type=day, metavar="DATE", help="its first day (today)")
-    season.add_argument("--clean", action="store_true", help="everybody begins anew; otherwise ratings are carried on")
+    season.add_argument(
+        "--clean", action="store_true", help="start all ratings again; otherwise ratings are carried over"
+    )
     chosen = verb(actions, "settings", "the club's numbers and choices, and what follows from them", _settings)
     chosen.add_argument("--set", nargs="+", default=[], metavar="NAME=NUMBER", help="at_risk=20 start=500")
     chosen.add_argument("--from", dest="start", type=day, metavar="DATE", help="from this day on (today)")
     chosen.add_argument("--numbers", type=Path, metavar="FILE", help="the same from a TOML file")
-    chosen.add_argument("--public", choices=("nobody", "ladder"), help="what is seen without the PIN")
+    chosen.add_argument("--public", choices=("nobody", "ladder"), help="what people can see without the PIN")
     chosen.add_argument("--mode", choices=("rounds", "free"), help="pair whole rounds, or the children who are free")
-    chosen.add_argument("--pin", help="another PIN")
+    chosen.add_argument("--pin", help="set a new PIN")
     taken = verb(actions, "import", "children or games from a CSV file", _import)
     taken.add_argument("file", type=Path)
     given = verb(actions, "export", "the season's games as CSV", _export)
@@ -95,7 +97,7 @@ def _season(args: argparse.Namespace) -> int:
     from crosstable.club import seasons
 
     made = seasons.begin(acting(args), args.name, args.start, fresh=args.clean)
-    words = "everybody begins anew" if made.fresh else "ratings are carried on"
+    words = "all ratings start again" if made.fresh else "ratings are carried over"
     print_json({"season": made.name, "from": str(made.start), "clean": made.fresh}) if args.json else print(
         f"season {made.name} from {made.start}: {words}"
     )

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="the new file; its suffix chooses the format, a name without one is a folder for a report; - is stdout",
     )
-    parser.add_argument("--to", choices=[*writable, "dbf"], help="the format, whatever the new file is called")
+    parser.add_argument("--to", choices=[*writable, "dbf"], help="the format, regardless of the new file's name")
     parser.add_argument("--section", type=int, help="the section, for formats that hold only one")
     parser.add_argument("--mapping", metavar="FILE", help="TOML: what the columns and codes of a member list mean")
     add_given(parser)
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         return _convert_list(source, target, args.to or target.suffix.lstrip(".").lower(), mapping)
     wanted = args.to or format_of(target)
     if wanted is None or (args.target == "-" and not args.to):
-        print(f"crosstable: {target.suffix or '-'} says no format; choose one with --to", file=sys.stderr)
+        print(f"crosstable: {target.suffix or '-'}does not name a format; choose one with --to", file=sys.stderr)
         return 2
     reading = read_given(source, args)
     if not reading.ok:
@@ -65,7 +65,10 @@ def run(args: argparse.Namespace) -> int:
     _say_missing(reading.event, wanted)
     _say_provisional(reading.event, losses, target)
     if losses:
-        print(f"{wanted} cannot hold, and {target} lacks: {', '.join(map(_loss_words, losses))}", file=sys.stderr)
+        print(
+            f"{wanted}cannot hold the following, so {target} lacks it: {', '.join(map(_loss_words, losses))}",
+            file=sys.stderr,
+        )
     return 0
 
 
@@ -209,5 +212,5 @@ def _convert_list(source: Path, target: Path, wanted: str, mapping: rating_lists
         return 1
     print_findings(tuple(findings), str(source))
     if losses:
-        print(f"{name} cannot hold, and {target} lacks: {', '.join(losses)}", file=sys.stderr)
+        print(f"{name}cannot hold the following, so {target} lacks it: {', '.join(losses)}", file=sys.stderr)
     return 1 if errors(findings) else 0

@@ -14,7 +14,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", nargs="?", choices=["fit", "table"], help="fit a new conversion, or the printed table of 1996"
     )
-    parser.add_argument("file", nargs="?", help="with fit: two ratings a line, foreign and own")
+    parser.add_argument("file", nargs="?", help="with fit: a file with two ratings per line, foreign and own")
     parser.add_argument("--from", dest="source", choices=SOURCES, help="where the rating comes from")
     parser.add_argument("--rating", type=float, help="the rating to convert")
     parser.add_argument("--on", type=day, metavar="DATE", help="the day whose rules apply (default: today)")
@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit.add_argument("--degree", type=int, default=2, choices=(1, 2), help="local lines or parabolas (2)")
     fit.add_argument("--step", type=float, default=10, help="points between two rows of the table (10)")
     fit.add_argument("--samples", type=int, default=200, help="bootstrap samples for the band (200)")
-    fit.add_argument("--seed", type=int, default=1996, help="of the bootstrap (1996)")
+    fit.add_argument("--seed", type=int, default=1996, help="the random seed of the bootstrap (1996)")
     fit.add_argument("--plot", metavar="FILE", help="draw pairs, curve and band (.png, .svg, .pdf)")
     fit.add_argument("--difference", action="store_true", help="draw the points to add instead")
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -41,8 +41,8 @@ SUFFIXES = ("", "-wal", "-shm", "-queue", "-secret", "-try", "-tables")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--file", metavar="FILE", help="keep the office in this file (default: in the cache folder)")
-    parser.add_argument("--fresh", action="store_true", help="make it anew")
+    parser.add_argument("--file", metavar="FILE", help="store the office in this file (default: in the cache folder)")
+    parser.add_argument("--fresh", action="store_true", help="create it again")
     parser.add_argument(
         "--federation",
         choices=FEDERATIONS,
@@ -100,7 +100,7 @@ def _run_federation(file: Path, args: argparse.Namespace, *, served: bool) -> in
         _make_federation(file, args.federation)
     print(f"http://{args.host}:{args.port}/  {federation(args.federation).name}, made up. The password is {PASSWORD};")
     print("where a code is asked for, the page shows it.")
-    print(f"  {'olive':<6}{'officer:':<15}accept the report that waits, and publish a list")
+    print(f"  {'olive':<6}{'officer:':<15}accept the waiting report and publish a list")
     print(f"  {'dora':<6}{'director:':<15}send in a list of games", flush=True)
     if served:
         _show_codes()

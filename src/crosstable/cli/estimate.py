@@ -24,8 +24,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--born", type=day, metavar="DATE", help="an unrated player's birth date")
     parser.add_argument("--adult", action="store_true", help="the unrated player is an adult")
-    parser.add_argument("--score", type=float, help="points made against them")
-    parser.add_argument("--target", type=float, help="say what score brings the rating to this")
+    parser.add_argument("--score", type=float, help="the points scored against them")
+    parser.add_argument("--target", type=float, help="a rating to reach: show the score that it takes")
     parser.add_argument("--on", type=day, metavar="DATE", help="the day (default: today)")
     parser.add_argument(
         "--pool", default=MAIN, type=pool_name, help="regular (default), quick, blitz …, or a code: OTBR"
@@ -110,7 +110,7 @@ def _wrong(args: argparse.Namespace) -> str | None:
     if args.score is not None and not (0 <= args.score <= games and float(2 * args.score).is_integer()):
         return f"--score {args.score:g} is not possible in {games} game{'' if games == 1 else 's'}"
     if (args.games or 0) < 0:
-        return "--games is a number from 0 up"
+        return "--games must be 0 or more"
     if args.pool not in KEYS:
         return f"--pool is one of {', '.join(KEYS)}, not {args.pool}"
     return None

@@ -182,7 +182,7 @@ TOOLS: Mapping[str, Tool] = {
     "cluster": _module("lab_tune", "print the two commands that start a Dask scheduler and its workers", "_cluster"),
     "verify": Tool("recompute every published rating of a record and count what agrees", _verify_arguments, _verify),
     "floors": _of_record(
-        "share of established players who sit on a floor, by year",
+        "share of established players who are on a floor, by year",
         "floors",
         "on_floors",
         "draw_on_floors",

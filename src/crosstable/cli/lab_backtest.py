@@ -81,7 +81,7 @@ def own_arguments(parser: argparse.ArgumentParser) -> None:
 def configure(parser: argparse.ArgumentParser) -> None:
     source_arguments(parser)
     window_arguments(parser)
-    parser.add_argument("--systems", default=SYSTEMS, help=f"names with commas between ({SYSTEMS})")
+    parser.add_argument("--systems", default=SYSTEMS, help=f"names, separated by commas ({SYSTEMS})")
     parser.add_argument(
         "--set",
         action="append",

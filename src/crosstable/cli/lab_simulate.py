@@ -18,7 +18,7 @@ SYSTEMS = "us_chess,elo,glicko,glicko2,stephenson"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--systems", default=SYSTEMS, help=f"names with commas between ({SYSTEMS})")
+    parser.add_argument("--systems", default=SYSTEMS, help=f"names, separated by commas ({SYSTEMS})")
     parser.add_argument("--players", type=whole, default=1200, help="at the beginning (1200)")
     parser.add_argument("--years", type=whole, default=8, help="how long (8)")
     parser.add_argument(
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if args.reform:
         return _with_reforms(args, setting)
     systems = [name.strip() for name in args.systems.split(",") if name.strip()]
-    with progress_bar("systems held against the truth", quiet=args.json) as report:
+    with progress_bar("systems compared with the truth", quiet=args.json) as report:
         found = track(setting, systems, progress=report)
     if args.out:
         from crosstable.lab.history_tables import write_tables

@@ -24,8 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="until", type=day, required=True, metavar="DATE", help="its last: no later game is read"
     )
-    parser.add_argument("--parameters", default="", metavar="NAMES", help="look for these only, with commas between")
-    parser.add_argument("--fix", action="append", default=[], metavar="PARAMETER=VALUE", help="hold this one")
+    parser.add_argument(
+        "--parameters", default="", metavar="NAMES", help="tune only these parameters, separated by commas"
+    )
+    parser.add_argument(
+        "--fix", action="append", default=[], metavar="PARAMETER=VALUE", help="keep this parameter at a fixed value"
+    )
     parser.add_argument("--trials", type=whole, default=64, help="how many to try (64)")
     parser.add_argument(
         "--local", type=int, default=200, metavar="N", help="then up to N trials of Powell's method; 0: none (200)"
@@ -38,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cluster", metavar="ADDRESS", help="a Dask scheduler, e.g. tcp://host:8786: see `lab cluster`"
     )
-    parser.add_argument("--study", metavar="FILE", help="keep every trial here, and go on from it")
+    parser.add_argument("--study", metavar="FILE", help="save every trial in this file, and continue from it")
     parser.add_argument("--out", metavar="FILE", help="write what was found, for `lab backtest --tuned FILE`")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -81,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 def _beside_defaults(found: Tuned) -> str:
     if found.defaults is not None and found.deviance < found.defaults:
         return f"the defaults have {found.defaults:.5f}"
-    return "no better than the defaults: these are they"
+    return "no better than the defaults, which are shown here"
 
 
 def _fixed(texts: list[str]) -> dict[str, float]:
@@ -116,7 +120,7 @@ def run_cluster(args: argparse.Namespace) -> int:
         return 0
     print("On one machine, in an environment with crosstable[lab]:")
     print(f"  {scheduler}")
-    print("On every machine that shall work, with the source under the same path:")
+    print("On every worker machine, with the source under the same path:")
     print(f"  {worker}")
     print(f"Then: crosstable lab tune SOURCE … --cluster {args.address}")
     print("A scheduler has no password: keep it in a private network, or give it TLS certificates.")

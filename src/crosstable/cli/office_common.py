@@ -128,10 +128,10 @@ def print_changes(rows: Sequence[Mapping[str, Any]]) -> None:
     """Whose ratings or floors change, a row for each, as `--json` has them."""
     if not rows:
         return
-    columns = ("player", "name", "pool", "before", "after", "difference", "stood on", "since", "reason")
+    columns = ("player", "name", "pool", "before", "after", "difference", "on lists", "since", "reason")
     print_table(columns, [_line(row) for row in rows])
     if any(row["lists"] for row in rows):
-        print("stood on: lists published since then that show the player, as rated on their day; none of them changes")
+        print("on lists: published lists since then that show the player; none of them changes")
 
 
 def _line(row: Mapping[str, Any]) -> tuple[Any, ...]:

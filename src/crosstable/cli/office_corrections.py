@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 def register(subparsers: Any) -> None:
-    parser = verb(subparsers, "ask-correction", "ask the office for another content of an event", ask)
+    parser = verb(subparsers, "ask-correction", "ask the office to correct an event", ask)
     parser.add_argument("event")
     parser.add_argument("file")
     parser.add_argument("--reason", required=True)
-    parser = verb(subparsers, "corrections", "corrections that directors ask for: show, preview, decide", corrections)
-    parser.add_argument("number", nargs="?", type=whole, help="one of them: what it would change")
+    parser = verb(subparsers, "corrections", "show, preview or decide correction requests", corrections)
+    parser.add_argument("number", nargs="?", type=whole, help="show one request and what it would change")
     act = parser.add_mutually_exclusive_group()
-    act.add_argument("--grant", action="store_true", help="do what is asked")
-    act.add_argument("--refuse", action="store_true", help="leave the event as it is")
+    act.add_argument("--grant", action="store_true", help="correct the event as requested")
+    act.add_argument("--refuse", action="store_true", help="refuse: leave the event unchanged")
     parser.add_argument("--message", default="", help="what the director reads")
-    parser = verb(subparsers, "jobs", "runs that the pages asked for: how far they are, and what came of them", jobs)
+    parser = verb(subparsers, "jobs", "show jobs, their progress and their results", jobs)
     parser.add_argument("number", nargs="?", type=whole)
 
 
@@ -101,4 +101,4 @@ def _waiting(args: argparse.Namespace) -> int:
         {name: getattr(one, name) for name in names}
         for one in corrections.correction_requests(acting(args, "event.review"), waiting=True)
     ]
-    return print_rows(args, found, "no corrections wait")
+    return print_rows(args, found, "no correction requests to decide")

@@ -73,7 +73,7 @@ def _events(subparsers: Any) -> None:
     parser.add_argument("file", nargs="+")
     parser.add_argument("--id", default="", help="the event's id (one file only)")
     _given(parser)
-    parser = verb(subparsers, "import", "a whole history from its three tables", import_history)
+    parser = verb(subparsers, "import", "import a whole history from its three tables", import_history)
     parser.add_argument("folder", metavar="DIR")
     parser = verb(
         subparsers, "submissions", "the files of an event, or files that could not become an event", submissions
@@ -82,11 +82,11 @@ def _events(subparsers: Any) -> None:
     parser = verb(subparsers, "original", "a submitted file, exactly as it was sent", original)
     parser.add_argument("number", type=whole, help="of the submission")
     parser.add_argument("out", metavar="OUT")
-    parser = verb(subparsers, "withdraw", "take an event out again", withdraw)
+    parser = verb(subparsers, "withdraw", "withdraw an event", withdraw)
     parser.add_argument("event")
     parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
-    parser = verb(subparsers, "correct", "another content for an event: a new revision", correct)
+    parser = verb(subparsers, "correct", "correct an event: a new version of its report", correct)
     parser.add_argument("event")
     parser.add_argument("file", nargs="?")
     parser.add_argument(
@@ -113,17 +113,17 @@ def _given(parser: argparse.ArgumentParser) -> None:
 
 
 def _ratings(subparsers: Any) -> None:
-    parser = verb(subparsers, "rerate", "compute every rating anew", rerate)
+    parser = verb(subparsers, "rerate", "recompute every rating", rerate)
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser.add_argument("--reason", default="")
-    parser = verb(subparsers, "trace", "the work behind a rating, recomputed", trace)
+    parser = verb(subparsers, "trace", "show how a rating was computed", trace)
     parser.add_argument("event")
     parser.add_argument("section", type=whole)
     parser.add_argument("player", help="an id, a pairing number, a name or part of it")
     parser.add_argument("pool", type=pool_name, nargs="?", help="default: every pool in which the section is rated")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--private", action="store_true", help="with what would give an age away (officers)")
-    form.add_argument("--public", action="store_true", help="as everybody may see it")
+    form.add_argument("--private", action="store_true", help="with numbers that would reveal an age (officers)")
+    form.add_argument("--public", action="store_true", help="as the public sees it")
 
 
 def init(args: argparse.Namespace) -> int:

@@ -32,9 +32,11 @@ def _two_officers(subparsers: Any) -> None:
     parser.add_argument("--reason", default="the list of the month")
     parser.add_argument("--preview", action="store_true", help="show what the list would say; propose nothing")
     parser.add_argument("--top", type=whole, default=100, help="how long top lists are")
-    parser.add_argument("--prison-off-top-lists", action="store_true", help="prison members off every top list (1996)")
+    parser.add_argument(
+        "--prison-off-top-lists", action="store_true", help="leave prison members off every top list (1996)"
+    )
     parser = verb(
-        subparsers, "proposals", "what waits for a second officer; one of it, and what it would do", proposals
+        subparsers, "proposals", "show proposals that need a second officer, or one of them and its effect", proposals
     )
     parser.add_argument("number", type=whole, nargs="?")
     yes = verb(subparsers, "approve", "approve another officer's proposal, which carries it out", approve)
@@ -63,13 +65,13 @@ def _audit(subparsers: Any) -> None:
     check.add_argument(
         "--anchor", action="append", default=[], metavar="FILE", help="a backup, a list or a note that holds a head"
     )
-    check.add_argument("--quick", action="store_true", help="do not compute every rating anew")
+    check.add_argument("--quick", action="store_true", help="do not recompute every rating")
     _trust(check)
-    verb(acts, "head", "where the log ends, signed: to be kept elsewhere", audit_head)
+    verb(acts, "head", "print the signed end of the log, to store elsewhere", audit_head)
     log = verb(acts, "log", "the last entries", audit_log)
     log.add_argument("--last", type=whole, default=20, help="how many")
     log.add_argument("--by", default="", metavar="USER", help="only this user's acts")
-    log.add_argument("--act", default="", help="only such acts: floor.decide, or floor for all that begin so")
+    log.add_argument("--act", default="", help="only these acts: floor.decide, or floor for all that begin so")
     log.add_argument("--about", default="", help="only what names this: player:30000001, list:, event:")
     log.add_argument("--word", default="", help="only entries with this in their reason or details")
     log.add_argument("--since", type=day, metavar="DATE", help="acts of this day or later")
@@ -77,10 +79,10 @@ def _audit(subparsers: Any) -> None:
 
 
 def _archives(subparsers: Any) -> None:
-    save = verb(subparsers, "backup", "everything into one file, while in use", backup)
+    save = verb(subparsers, "backup", "back up everything into one file, while the office is in use", backup)
     save.add_argument("file")
     save.add_argument("--passphrase-file", metavar="FILE", help="encrypt it with the passphrase in this file")
-    load = verb(subparsers, "restore", "a backup into an empty database, proved by replay", restore)
+    load = verb(subparsers, "restore", "restore a backup into an empty database, and verify it by replay", restore)
     load.add_argument("file")
     _trust(load)
     chosen = verb(subparsers, "settings", "the office's settings, with what each does", settings)
@@ -274,7 +276,9 @@ def _print_counts(report: dict[str, Any]) -> int:
     print_table(("pool", *columns), [(name, *(counts[column] for column in columns)) for name, counts in pools])
     if hidden := sum(counts["not_shown"] for _, counts in pools):
         of_all = f"{report['rows']:,} ratings, {report['rows'] - hidden:,} of them shown"
-        print(f"{of_all}: a first rating that would tell an age is counted and not printed until a result has moved it")
+        print(
+            f"{of_all}: a first rating that would reveal an age is counted and not printed until a result has moved it"
+        )
     return 0
 
 
@@ -319,7 +323,7 @@ def audit_log(args: argparse.Namespace) -> int:
     rows = list(read(acting(args, "audit.read"), wanted, size=args.last).rows)
     if not args.json:
         rows = [{**row, "at": row["at"][:19].replace("T", " "), "details": _shortened(row["details"])} for row in rows]
-    return print_rows(args, rows, "no entry is like that" if wanted != Wanted() else "the log is empty")
+    return print_rows(args, rows, "no matching entries" if wanted != Wanted() else "the log is empty")
 
 
 def backup(args: argparse.Namespace) -> int:
@@ -343,7 +347,7 @@ def restore(args: argparse.Namespace) -> int:
         actor = acting(args, "backup.restore")
         done = load(actor, Path(args.file), _passphrase(args), args.key)
     found = {"rows": done.rows, "fingerprint": done.fingerprint, "audit_head": done.audit_head}
-    words = f"{done.rows} rows restored; every rating computed anew is the one that was saved ({done.fingerprint})"
+    words = f"{done.rows} rows restored; every recomputed rating is the one that was saved ({done.fingerprint})"
     if lost := second_factors.all_missing(actor):
         found["second_factors"] = lost
         words += (

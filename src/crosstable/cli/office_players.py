@@ -95,13 +95,15 @@ def _memberships(verbs: Any) -> None:
 def _merging(verbs: Any) -> None:
     verb(verbs, "merges", "which records were merged, by whom and why, and what was undone", show_merges)
     for name, words, call in (
-        ("merge", "two records of one person become one", merge),
-        ("unmerge", "they were two people after all", unmerge),
+        ("merge", "merge two records of one person", merge),
+        ("unmerge", "undo a merge: they were two people", unmerge),
     ):
         one = verb(verbs, name, words, call)
-        one.add_argument("player", metavar="ID", help="the duplicate, whose id goes" if name == "merge" else "")
+        one.add_argument(
+            "player", metavar="ID", help="the duplicate, whose ID is no longer used" if name == "merge" else ""
+        )
         if name == "merge":
-            one.add_argument("into", metavar="INTO", help="the id that stays, with its openings and results")
+            one.add_argument("into", metavar="INTO", help="the ID to keep, with its opening ratings and results")
         one.add_argument("--reason", default="")
         one.add_argument("--preview", action="store_true", help="show what would change; write nothing")
 
@@ -279,7 +281,7 @@ def show(args: argparse.Namespace) -> int:
     for one in player.get("memberships", ()):
         print(f"  {one['kind']} member since {one['since']}" + (f" until {one['until']}" if one["until"] else ""))
     for key, held in player["ratings"].items():
-        hidden = "not shown to the public, because it would tell the age;"
+        hidden = "not shown to the public, because it would reveal the age;"
         rating = hidden if held["rating"] is None else f"{held['rating']:g}"
         floor = f"; floor {held['floor']['rating']:g}, {held['floor']['reason']}" if held["floor"] else ""
         ceiling = "" if held["ceiling"] is None else f"; ceiling {held['ceiling']:g}"

@@ -54,7 +54,7 @@ def list_players(args: argparse.Namespace) -> int:
     print_table(("id", "name", "state"), [(one.number, plain(one.name), one.state) for one in rows])
     last = (args.page - 1) * len(rows) + len(rows)
     if last < total:
-        print(f"{count(total, 'player')} in all: --page {args.page + 1} goes on")
+        print(f"{count(total, 'player')} in all: --page {args.page + 1} shows more")
     return 0
 
 
@@ -79,7 +79,9 @@ def _found_players(args: argparse.Namespace, text: str) -> int:
         names = ", ".join(f"{one.name} ({one.number})" for one in found.near)
         print(f"No player has that name.{f' Near: {names}.' if names else ''}")
     if found.pages > 1:
-        print(f"page {found.page} of {found.pages} ({count(found.total, 'player')}): --page {found.page + 1} goes on")
+        print(
+            f"page {found.page} of {found.pages} ({count(found.total, 'player')}): --page {found.page + 1} shows more"
+        )
     return 0
 
 
@@ -137,9 +139,7 @@ def events(args: argparse.Namespace) -> int:
         print_json([asdict(one) for one in found])
         return 0
     if not found:
-        print(
-            "No event is like that." if args.text or args.status else "The office has no events yet: `office submit`."
-        )
+        print("No matching events." if args.text or args.status else "The office has no events yet: `office submit`.")
         return 0
     print_table(
         ("event", "name", "end", "status", "sections", "players"),

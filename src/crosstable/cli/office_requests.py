@@ -11,7 +11,9 @@ from crosstable.errors import CrosstableError
 
 
 def register(subparsers: Any) -> None:
-    parser = verb(subparsers, "notices", "a user's inbox (--as USER); what is said about a file or a request", notices)
+    parser = verb(
+        subparsers, "notices", "show a user's inbox (--as USER), or the messages about a file or a request", notices
+    )
     parser.add_argument(
         "about", nargs="?", default="", help="as in submission:316 or request:12: the whole conversation"
     )
@@ -67,7 +69,7 @@ def requests(args: argparse.Namespace) -> int:
         if args.grant or args.refuse:
             raise CrosstableError("say which request, as in `office requests 12 --grant`")
         found = [one.as_json() for one in player_requests.waiting(acting(args, "event.review"))]
-        print_rows(args, found, "no requests wait")
+        print_rows(args, found, "no requests to answer")
         return 0
     actor = acting(args, "request.decide")
     asked = player_requests.one(actor, args.number)

@@ -24,15 +24,15 @@ LOOK = {
 
 
 def register(subparsers: Any) -> None:
-    parser = verb(subparsers, "review", "what waits for review, with findings", review)
+    parser = verb(subparsers, "review", "show the review queue, with findings", review)
     parser.add_argument("event", nargs="?", default="")
-    parser = verb(subparsers, "accept", "rate an event, and everything after it that it touches", accept)
+    parser = verb(subparsers, "accept", "accept and rate an event, and re-rate what it affects", accept)
     parser.add_argument("event", nargs="+")
     words = "this section only (again for more); the others wait"
     parser.add_argument("--section", type=whole, action="append", metavar="N", help=words)
     parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
-    words = "refuse an event that waits, or send a section of it back; its director reads why"
+    words = "refuse an event that waits, or send a section of it back; its director gets the reason"
     parser = verb(subparsers, "refuse-event", words, refuse_event)
     parser.add_argument("event")
     words = "this section only goes back to its director (again for more); the others go on"
@@ -109,7 +109,7 @@ def refuse_event(args: argparse.Namespace) -> int:
     back = sorted(map(int, row.sent_back)) if args.section else []
     answer: dict[str, Any] = {"event": args.event, "status": row.status, **({"sent_back": back} if back else {})}
     what = f"section {', '.join(map(str, args.section))} sent back" if back else "refused"
-    print_answer(args, answer, f"{args.event}: {what}; its director reads why")
+    print_answer(args, answer, f"{args.event}: {what}; its director gets the reason")
     if not args.json:
         _print_next(args, args.event)
     return 0

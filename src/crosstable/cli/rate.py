@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="WHO",
         help="show the work behind a rating: an id, a pairing number, a name or part of it; or all",
     )
-    parser.add_argument("--public", action="store_true", help="leave out what would give a player's age away")
+    parser.add_argument("--public", action="store_true", help="leave out what would reveal a player's age")
     parser.add_argument(
         "--system",
         default=DEFAULT,
@@ -99,7 +99,7 @@ def _refused(args: argparse.Namespace) -> str | None:
     if len(set(results)) < len(results):
         return f"--xlsx and --html both name {results[0]}; choose two names"
     if args.explain is not None and not args.explain.strip():
-        return "--explain wants an id, a pairing number, a name or part of it"
+        return "--explain needs an id, a pairing number, a name or part of it"
     return None
 
 
@@ -198,7 +198,7 @@ def _show(event: Event, rated: Rated, args: argparse.Namespace, found: list[dict
     elif args.csv:
         return
     elif args.text:
-        print("  the crosstable below has our new ratings, whatever the file says of them", file=sys.stderr)
+        print("  the crosstable below shows the new ratings computed here, not those in the file", file=sys.stderr)
         print(rated_files.as_text(event, rated).decode("utf-8"), end="")
     elif not (args.xlsx or args.html):
         print(crosstables(event, rated))

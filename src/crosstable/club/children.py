@@ -119,7 +119,7 @@ def keep_apart(one: Player, other: Player) -> None:
 
 
 def put_together(one: Player, other: Player, night: int) -> None:
-    """Record the teacher's wish for the next pairing of a night."""
+    """Record the teacher's request for the next pairing of a night."""
     _wish(Wish.TOGETHER, one, other, night)
 
 

@@ -166,7 +166,7 @@ def why(white: Child, black: Child, *, wished: bool = False) -> str:
     Black last".
     """
     gap = abs(white.rating - black.rating)
-    reasons = ["the teacher's wish"] if wished else []
+    reasons = ["requested by the teacher"] if wished else []
     reasons.append("the same rating" if gap == 0 else f"{gap:g} points apart")
     ago = _games_ago(white, black)
     if ago == 1:

@@ -58,7 +58,7 @@ def enter(actor: Actor, board: int, result: str, *, seen: str | None = None, key
             return Entered(AGAIN, _("already entered"))
         row = Board.objects.select_related("night", "white", "black").filter(id=board).first()
         if row is None or row.black is None:
-            return Entered(GONE, _("This board is gone: its pairing was undone."))
+            return Entered(GONE, _("This board no longer exists: its pairing was undone."))
         evening = load(row.night)
         before = evening.result_of(row)
         data = {"board": board, "before": before, "after": result}
@@ -133,7 +133,7 @@ def describe(act: Act) -> str:
 def _take_back(actor: Actor, act: Act) -> None:
     board = Board.objects.select_related("night", "white", "black").filter(id=act.data["board"]).first()
     if board is None:
-        raise ClubError(_("This board is gone: its pairing was undone."))
+        raise ClubError(_("This board no longer exists: its pairing was undone."))
     evening = load(board.night)
     words = f"round {board.round}, board {board.number}: undone"
     write(actor, evening, {place_of(board): act.data["before"]}, words)

@@ -37,7 +37,7 @@ def facts(event: Event, values: Values) -> Fixed:
     given = {field: text_of(values, field) for field in FACTS if field in values}
     new = {field: text for field, text in given.items() if text != getattr(event, field)}
     if not new:
-        raise FixRefused("nothing was changed: everything already stands there so")
+        raise FixRefused("nothing was changed: the event already says this")
     before = ", ".join(f"{FACTS[field]} {getattr(event, field) or 'not given'}" for field in new)
     after = ", ".join(f"{FACTS[field]} {text or 'not given'}" for field, text in new.items())
     return Fixed(replace(event, **cast(dict[str, Any], new)), "event", before, after)
@@ -147,7 +147,7 @@ def section_number(event: Event, values: Values) -> Fixed:
 @fix("keep")
 def keep(event: Event, values: Values) -> Fixed:
     """Keep it as it is; the reviewer reads that the director says so."""
-    return Fixed(event, text_of(values, "place"), text_of(values, "before", 300), "it is right as it stands")
+    return Fixed(event, text_of(values, "place"), text_of(values, "before", 300), "it is right")
 
 
 @fix("leave-out")

@@ -132,7 +132,7 @@ def adult(event: Event, values: Values) -> Fixed:
         return Fixed(changed, place, "unrated", "an unrated adult")
     new = [one for one in section.players if not one.ratings and one.birth_date is None and not one.adult]
     if not new:
-        raise FixRefused("everybody in the section has a rating, or is known to be an adult or a child")
+        raise FixRefused("every player in the section has a rating, or is known to be an adult or a child")
     players = tuple(replace(one, adult=True) if one in new else one for one in section.players)
     changed = with_section(event, replace(section, players=players))
     return Fixed(changed, f"section {section.number}", "unrated", f"{len(new)} unrated adults")
@@ -171,7 +171,7 @@ def new_members(event: Event, values: Values) -> Fixed:
     section = section_of(event, values)
     new = without_id(section)
     if not new:
-        raise FixRefused("everybody in the section has an id, or is known to be new")
+        raise FixRefused("every player in the section has an ID, or is known to be new")
     players = tuple(
         replace(one, notes={**one.notes, NEW_MEMBER: True}) if one in new else one for one in section.players
     )

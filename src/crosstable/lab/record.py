@@ -106,7 +106,7 @@ def _sections(table: pl.DataFrame) -> pl.DataFrame:
     """In rating order: by event end, and among those as the table has them (readings 14)."""
     _no_nulls("sections", table, ("section", "event_end"))
     if table["section"].is_duplicated().any():
-        raise CrosstableError(f"sections: section {_first_duplicate(table, ['section'])[0]} stands there twice")
+        raise CrosstableError(f"sections: section {_first_duplicate(table, ['section'])[0]} appears twice")
     return table.sort("event_end", maintain_order=True).with_row_index("at").with_columns(pl.col("at").cast(pl.Int64))
 
 
@@ -115,7 +115,7 @@ def _seated(table: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
     _no_nulls("entries", table, ("section", "number", "player"))
     if table.select("section", "number").is_duplicated().any():
         section, number = _first_duplicate(table, ["section", "number"])
-        raise CrosstableError(f"entries: pairing number {number} stands twice in section {section}")
+        raise CrosstableError(f"entries: pairing number {number} appears twice in section {section}")
     placed = _placed("entries", table, sections).sort("at", "number")
     first = pl.col("number").min().over("at", "player")
     placed = placed.with_columns(first.alias("first_number"))
@@ -134,7 +134,7 @@ def _games(table: pl.DataFrame, sections: pl.DataFrame, entries: pl.DataFrame) -
     if not table["half_points"].is_between(0, 2).all():
         wrong = table.filter(~pl.col("half_points").is_between(0, 2)).row(0, named=True)
         raise CrosstableError(
-            f"games: {wrong['half_points']} half points in section {wrong['section']}: 0, 1 or 2 can be"
+            f"games: {wrong['half_points']} half points in section {wrong['section']}: must be 0, 1 or 2"
         )
     placed = _placed("games", table, sections)
     seats = entries.select("at", "number", "seat")
@@ -201,7 +201,7 @@ def _placed(name: str, table: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFr
     placed = table.join(sections.select("section", "at"), on="section", how="left")
     if placed["at"].null_count():
         lost = placed.filter(pl.col("at").is_null())["section"][0]
-        raise CrosstableError(f"{name}: section {lost} does not stand in sections.parquet")
+        raise CrosstableError(f"{name}: section {lost} is not in sections.parquet")
     return placed
 
 

@@ -65,7 +65,7 @@ def track(
     if not systems:
         raise CrosstableError("there is nothing to compare: name at least one system")
     if wrong := [name for name in systems if name not in replayable()]:
-        raise CrosstableError(f"{', '.join(wrong)}: only {', '.join(replayable())} can be held against the truth")
+        raise CrosstableError(f"{', '.join(wrong)}: only {', '.join(replayable())} can be compared with the truth")
     simulation = simulate(setting)
     source = source_of(simulation)
     true = Predictor(TRUTH, "The strengths themselves", lambda given, _: _true(simulation, given.games))

@@ -15,4 +15,4 @@ def id_problems(number: str, what: str = "a player", limit: int = LONGEST) -> It
     elif number != number.strip() or not number.isprintable():
         yield f"the id {number!r} has blanks at its ends or letters that cannot be printed"
     if len(number) > limit:
-        yield f"the id {number[:12]}… has {len(number)} letters: there is room for {limit}"
+        yield f"the id {number[:12]}… has {len(number)} characters; at most {limit} are allowed"

@@ -124,7 +124,7 @@ class Director(Somebody):
             raise Refused(NOTHING_THERE)
         draft = self.post(f"{page}correct/")
         self.post(f"{draft}file/", file=_upload(quad(self.rng, what)))
-        self.post(f"{draft}ask/", "Asked. This is correction request", reason=f"Asked: {what}")
+        self.post(f"{draft}ask/", "Requested. This is correction request", reason=f"Asked: {what}")
         return "correction.ask", f"Asked: {what}"
 
 

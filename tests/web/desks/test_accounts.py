@@ -44,7 +44,7 @@ def test_a_new_password_wants_the_old_one_and_ends_other_sessions(desk_office: s
     accounts.sign_in(here, "director")
     accounts.sign_in(elsewhere, "director")
     form = {"old": accounts.PASSWORD, "new": NEW, "again": NEW}
-    assert "did not fit" in here.post("/desk/account/password/", {**form, "old": "guess"}).content.decode()
+    assert "is wrong" in here.post("/desk/account/password/", {**form, "old": "guess"}).content.decode()
     assert "differ" in here.post("/desk/account/password/", {**form, "again": "other"}).content.decode()
     assert "too short" in here.post("/desk/account/password/", {**form, "new": "x", "again": "x"}).content.decode()
     before = here.cookies["sessionid"].value

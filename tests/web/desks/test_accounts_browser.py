@@ -50,7 +50,7 @@ def test_an_officer_signs_in_by_code_and_then_by_passkey(
     page.get_by_label("User name").fill("olive")
     page.get_by_label("Password").fill("a wrong guess")
     page.keyboard.press("Enter")
-    page.get_by_text("That did not fit.").wait_for()
+    page.get_by_text("Wrong user name or password.").wait_for()
     looked_at(page, pictures, "signin-wrong")
     page.get_by_label("Password").fill(accounts.PASSWORD)
     page.keyboard.press("Enter")
@@ -82,7 +82,7 @@ def test_an_officer_signs_in_by_code_and_then_by_passkey(
     User.objects.filter(username="olive").update(is_active=False)
     page.goto("/desk/sign-in/")
     page.get_by_role("button", name="Use a passkey").click()
-    page.get_by_text("That passkey did not fit.").wait_for()
+    page.get_by_text("That passkey did not work.").wait_for()
 
 
 def test_the_pages_of_accounts_and_of_the_administrator(

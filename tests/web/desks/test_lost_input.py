@@ -122,7 +122,7 @@ IN_THE_BROWSER = [
     ("/desk/corrections/{correction}/", "Message to olive", "Do it"),
     ("/desk/players/add/", "Name", "Add the player"),
     ("/desk/requests/{request}/", "What pia and the director read", "Nothing to change"),
-    ("/desk/jobs/", "Reason", "Compute every rating anew …"),
+    ("/desk/jobs/", "Reason", "Recompute every rating …"),
 ]
 
 

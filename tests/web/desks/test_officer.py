@@ -132,7 +132,7 @@ def test_one_section_goes_back_and_the_officer_goes_on_with_the_others(desk: Des
     answer = olive.post(address, {"do": "send-back", "back": "2", "message": "Round 2 is missing."})
     assert answer["Location"] == address  # two are still to be decided on
     text = page(olive, address)
-    assert "Reserve went back to dora, who reads why." in text
+    assert "Reserve went back to dora, with the reason." in text
     assert "Reserve went back to dora. 2 sections of 3 can be rated now." in text
     assert "It can be rated:" not in text
     assert "← sent back" in text
@@ -190,7 +190,7 @@ def test_after_a_decision_the_queue_offers_the_next_event(desk: Desk) -> None:
     assert f'href="/desk/review/{number}/">Look at it' in first
     told = olive.post(f"/desk/review/{number}/", {"do": "refuse", "message": "Never announced."}, follow=True)
     text = " ".join(re.sub(r"<[^>]+>", " ", told.content.decode()).split())
-    assert "Desk Open is refused. dora reads why." in text
+    assert "Desk Open is refused. dora gets the reason." in text
     assert "Next Night 2 " in text
     assert "Look at it : Night 2 1 is clean." in text
     last = olive.post("/desk/review/N2/", {"do": "ask", "message": "Was it in December?"}, follow=True)
@@ -371,7 +371,7 @@ def test_computing_every_rating_anew_asks_first_and_is_never_the_filled_button(d
     olive = desk("officer")
     index = page(olive, "/desk/jobs/")
     assert '<button class="btn main" name="do" value="look">Preview</button>' in index
-    assert '<button class="btn">Compute every rating anew …</button>' in index
+    assert '<button class="btn">Recompute every rating …</button>' in index
     before = Job.objects.count()
     asks = olive.post("/desk/jobs/", {"message": "the rules of 2026"}).content.decode()
     assert Job.objects.count() == before

@@ -45,7 +45,7 @@ def test_an_officer_sets_up_an_app_and_is_let_in(desk_office: str) -> None:
     assert other.post("/desk/sign-in/code/", {"code": codes[0]}).status_code == 302
     assert other.get("/desk/").status_code == 200
     again = password_alone("olive")
-    assert "did not fit" in again.post("/desk/sign-in/code/", {"code": codes[0]}).content.decode()
+    assert "is wrong" in again.post("/desk/sign-in/code/", {"code": codes[0]}).content.decode()
 
 
 def test_a_code_fits_only_once_whichever_process_is_asked(desk_office: str) -> None:

@@ -35,7 +35,7 @@ _BORN = (Input("day", "date"),)
     "far-from-record",
 )
 def identity(case: Case) -> list[Fix]:
-    """Return the id of those who have this name; or one that is typed; or it is right as it stands."""
+    """Return the id of those who have this name; or one that is typed; or it is right."""
     player, code = case.player, case.finding.code
     if player is None:
         return _many_ids(case) if code == "missing-id" else []

@@ -55,7 +55,7 @@ def predictor(name: str) -> Predictor:
         return event_predictor(name)
     except UnknownSystem:
         known = ", ".join(names())
-        raise CrosstableError(f"nothing predicts under the name '{name}': there are {known}") from None
+        raise CrosstableError(f"no predictor is called '{name}': there are {known}") from None
 
 
 def in_words(system: str, parameter: Parameter) -> str:

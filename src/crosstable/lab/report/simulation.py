@@ -20,7 +20,7 @@ YEARS = (
 )
 FARMING = (
     "Sandbaggers lose on purpose but in one tournament of eight, where they enter a section that is too weak for them; the isolated "
-    "only ever meet each other. 0 is where everybody else stands: how far sandbaggers lie below it is what their losing buys, and an "
+    "only ever meet each other. 0 is the level of all other players: how far sandbaggers lie below it is what their losing buys, and an "
     "isolated pool that climbs is being fed points that no one outside has checked."
 )
 
@@ -67,7 +67,7 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
     parts = (
         Part(
             "Prediction",
-            f"Games after the first years, in which everybody is new; the truth is how well both really played. {DEVIANCE}",
+            f"Games after the first years, in which all players are new; the truth is how well both really played. {DEVIANCE}",
             (charts.ranking(rows, "Deviance", "deviance, smaller is better"),),
             rows,
         ),

@@ -107,7 +107,7 @@ def _submissions(files: set[str]) -> Iterator[str]:
     """Check that the bytes of every file are those that came in: by the row's own hash, and by the log's."""
     for row in Submission.objects.order_by("id").iterator(chunk_size=50):
         if hashlib.sha256(bytes(row.data)).hexdigest() != row.sha256:
-            yield f"submission {row.id} ({row.file_name}) is not the file that came in"
+            yield f"submission {row.id} ({row.file_name}) is not the file that was received"
         elif row.sha256 not in files:
             yield f"the log does not know the file of submission {row.id} ({row.file_name})"
 

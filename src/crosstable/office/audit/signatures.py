@@ -57,7 +57,7 @@ def check(kind: str, text: str, signature: str, trusted: Collection[str] = ()) -
     if found is None:
         raise SignatureProblem("the signature is missing or cannot be read")
     if not fits(kind, text, signature):
-        raise SignatureProblem("the signature does not fit: what was signed has been changed")
+        raise SignatureProblem("the signature does not match: what was signed has been changed")
     key = found[1]
     if key not in trusted and key != _known_key():
         raise SignatureProblem(

@@ -336,7 +336,7 @@ def _load(archive: zipfile.ZipFile, model: type[models.Model], manifest: dict[st
 
 
 def _prove(manifest: dict[str, Any]) -> str:
-    """Compute every rating anew and compare; read the log from end to end; look at every published list."""
+    """Recompute every rating and compare; read the log from end to end; look at every published list."""
     if str(head()) != manifest["audit_head"]:
         raise BackupError(f"the log ends at {head()}, the archive says {manifest['audit_head']}")
     if problems := verify_all(ratings=False).problems:

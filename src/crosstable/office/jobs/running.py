@@ -104,7 +104,10 @@ def run(number: int) -> str:
             return _failed(number, _words(wrong))
         except Exception:
             _log.exception("job %d", number)
-            return _failed(number, "A mistake in the program; the log of the server has it. Nothing was changed.")
+            return _failed(
+                number,
+                "A fault in the program stopped this job; the server's log has the details. Nothing was changed.",
+            )
         return Job.DONE
 
 

@@ -134,9 +134,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
     try:
         content = json.loads(data)
         if content["format"] != FORMAT:
-            raise ReportRefused(
-                f"this is not a report of the lab ({FORMAT}): publish the .json that stands beside its page"
-            )
+            raise ReportRefused(f"this is not a report of the lab ({FORMAT}): publish the .json file beside its page")
         return _checked(content)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
         raise ReportRefused(
@@ -176,6 +174,6 @@ def _public(content: dict[str, Any]) -> dict[str, Any]:
     for part in content["parts"]:
         if part["table"] and PERSONAL & {name.strip().lower() for name in part["table"]["columns"]}:
             part["table"] = None
-            part["words"] = f"{part['words']} The table names players: the committee has it.".strip()
+            part["words"] = f"{part['words']} The table names players, so only the committee has it.".strip()
     content["facts"].pop("Command", None)
     return content

@@ -42,7 +42,7 @@ _YEAR_ALONE = re.compile(r"(?<![\w-])(\d{4})(?:\d{4})?(?![\w-])")
 def problems(text: str, what: str, *, longest: int = LONGEST) -> Iterator[str]:
     """Yield what is wrong with a text. Call it before the transaction: others wait while that is open."""
     if len(text) > longest:
-        yield f"{what} has {len(text)} letters: there is room for {longest}"
+        yield f"{what} has {len(text)} characters; at most {longest} are allowed"
     elif holds_birth_date(text):
         yield (
             f"leave birth dates out of {what}: it may hold no date before {_limit(clock.today())}, because others read it; "

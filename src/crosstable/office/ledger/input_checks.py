@@ -76,7 +76,7 @@ def _text(name: str, value: Any) -> Iterator[str]:
     if not isinstance(value, str) or not value.isprintable():
         yield f"{name} {value!r} is not text that can be printed"
     elif len(value) > longest(Player, name):
-        yield f"{name} has {len(value)} letters: there is room for {longest(Player, name)}"
+        yield f"{name} has {len(value)} characters; at most {longest(Player, name)} are allowed"
 
 
 def _name(name: str, value: Any) -> Iterator[str]:

@@ -108,14 +108,16 @@ def prison_rules() -> bool:
 
 def refuse_date(day: date) -> None:
     if day.day != 1:
-        raise ListError(f"{day}: lists are monthly and bear the first of a month")
+        raise ListError(f"{day}: lists are dated the first of a month")
     if day.year < EARLIEST:
         raise ListError(f"{day}: no list is older than {EARLIEST}")
     if day > clock.today() + LEAD:
         raise ListError(f"{day} is too far ahead: a list appears at most {LEAD.days} days before its date")
     last = PublishedList.objects.order_by("-date").first()
     if last is not None and day <= last.date:
-        raise ListError(f"{day}: the list of {last.date} is out already, and no list is published after a later one")
+        raise ListError(
+            f"{day}: the list of {last.date}has been published already, and an earlier list cannot follow it"
+        )
 
 
 def publish(payload: Mapping[str, Any], first: str, second: str) -> Mapping[str, Any]:

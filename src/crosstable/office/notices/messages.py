@@ -107,7 +107,7 @@ def write(actor: Actor, about: str, words: str) -> Message:
     """Write a message to the office; from the office to the sender of the file or another participant."""
     require(actor, "notice.write")
     if not words.strip():
-        raise OfficeError("a message needs words")
+        raise OfficeError("the message is empty")
     free_text.refuse(words, "the message", longest=free_text.LONGEST_MESSAGE)
     with writing():
         takes_part = others_in(about)

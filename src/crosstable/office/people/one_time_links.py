@@ -31,7 +31,7 @@ RESET_HOURS = 24
 MAIL_MINUTES = 15
 #: The same words for all of these, so that nobody can try links out
 WORN = "this link is unknown, used or expired: ask an administrator for a new one"
-WAITS = "this link waits for a second officer or administrator to confirm it; try again later"
+WAITS = "a second officer or administrator has not confirmed this link yet; try again later"
 #: Wrong codes until a link is worn; letters and figures that are not mistaken for each other
 CODE_TRIES, CODE_LENGTH, CODE_LETTERS = 5, 8, "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
@@ -153,7 +153,7 @@ def take_role(actor: Actor, code: str) -> Role:
     second_person.refuse_program(actor)
     link = offered_role(actor)
     if link is None:
-        raise PeopleError("no role waits for you: ask an administrator")
+        raise PeopleError("there is no role for you to accept: ask an administrator")
     _try_code(link, code)
     with writing():
         maker = _maker(link)
@@ -243,7 +243,7 @@ def _try_code(link: OneTimeLink, code: str) -> None:
         row.tries = 0 if fits else row.tries + 1
         row.save(update_fields=["tries"])
     if not fits:
-        raise NotAllowedError("the code does not fit: ask the officer or administrator who confirmed this for it")
+        raise NotAllowedError("the code is wrong: ask the officer or administrator who confirmed this for it")
 
 
 def _maker(link: OneTimeLink) -> Actor:

@@ -28,19 +28,19 @@ def settings(actor: Actor) -> list[Setting]:
     require(actor, "office.settings")
     row = office()
     systems = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in sorted(row.systems.items()))
-    fixed = "Ratings follow from it, so it was chosen when the office was made."
+    fixed = "Ratings depend on it, so it is fixed when the office is made."
     return [
         Setting("name", row.name, "Shown on every page, list and second factor.", changeable=True),
         Setting(
             "previews a day",
             str(row.previews_a_day),
-            "So many versions of a report a director may preview for each player whose age would move a rating.",
+            "How many versions of a report a director may preview for each player whose age affects a rating.",
             changeable=True,
         ),
         Setting(
             "four eyes",
             "yes" if row.four_eyes else "no",
-            "An officer does not accept an own event, grant an own correction or confirm an own claim.",
+            "Officers cannot accept their own events, grant their own corrections or confirm their own claims.",
             changeable=True,
         ),
         Setting(
@@ -51,7 +51,7 @@ def settings(actor: Actor) -> list[Setting]:
             changeable=True,
         ),
         Setting("systems", systems, f"Which methods rate which kind of section. {fixed}"),
-        Setting("profile", row.profile, f"How the documents are read where they leave room. {fixed}"),
+        Setting("profile", row.profile, f"How the rules are read where they leave room for interpretation. {fixed}"),
         Setting("titles", row.titles or "none", f"The edition of the title rules. {fixed}"),
         Setting(
             "prison rules", "yes" if row.prison_rules else "no", f"The rules of 1996 for players in prison. {fixed}"

@@ -190,11 +190,11 @@ def _which_is_kept(gone: models.Player, stays: models.Player, preview: bool) -> 
     """Which record survives, and whether it is the one that one would expect to go: asked before, said after it."""
     past, kept = _past(gone), _past(stays)
     one, other = (" ".join(f"{row.number} {row.name}".split()) for row in (stays, gone))
-    words = f"{one} ({kept}) is the record that is kept; {other} ({past}) goes."
+    words = f"{one} ({kept}) is kept; {other} ({past}) is merged into it."
     if past.events > kept.events:
-        odd = "it has fewer events than the one that goes"
+        odd = "it has fewer events than the other record"
     elif past.first and kept.first and past.first < kept.first and past.events == kept.events:
-        odd = "it is the younger one"
+        odd = "it is the newer record"
     else:
         return words
     if not preview:
@@ -211,7 +211,7 @@ def _facts_note(gone: models.Player, stays: models.Player) -> str:
     carried, differing = missing(gone, stays), differing_facts(gone, stays)
     note = f" Carried over from {gone.number}: {in_words(carried)}." if carried else ""
     if differing:
-        note += f" They differ in: {in_words(differing)}. What {stays.number} says stands."
+        note += f" They differ in: {in_words(differing)}. The facts of {stays.number} are used."
     return note
 
 
@@ -222,7 +222,7 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
     with writing():
         row = find(duplicate)
         if row.merged_into is None:
-            raise OfficeError(f"{duplicate} is not merged into anybody")
+            raise OfficeError(f"{duplicate}has not been merged")
         position, watched = first_position([row.id]), watch([main_record(row).id])
         undone = models.Merge.objects.filter(duplicate=row, undone_at=None)
         _bring_back(row, undone.values_list("id", flat=True))

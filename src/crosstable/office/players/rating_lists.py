@@ -158,7 +158,7 @@ def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
     where = Place(row=listed.row or None, id=listed.id[:50])
     if listed.id in intake.seen:
         first = intake.seen[listed.id]
-        words = f"this id stands in the list twice{f', first in row {first}' if first else ''}: the first one counts"
+        words = f"this id appears in the list twice{f', first in row {first}' if first else ''}: the first one counts"
         intake.findings.append(codes.LIST_ROW.at(where, words))
         return False
     if wrong := list(input_checks.player_id(listed.id)):
@@ -168,7 +168,7 @@ def _wanted(intake: _Intake, listed: ListedPlayer) -> bool:
     if listed.birth_date is not None and (wrong := list(input_checks.facts({"birth_date": listed.birth_date}))):
         intake.findings.append(codes.LIST_CELL.at(where, "; ".join(wrong)))
     if len(listed.name) > input_checks.longest(models.Player, "name"):
-        intake.findings.append(codes.LIST_CELL.at(where, f"the name has {len(listed.name)} letters and is cut"))
+        intake.findings.append(codes.LIST_CELL.at(where, f"the name has {len(listed.name)} letters and was cut"))
     return True
 
 

@@ -253,11 +253,11 @@ def desks(actor: Actor) -> tuple[Queue, list[Desk]]:
     by_kind = {
         READY: ("events to look at", [one for one in events if one.group == "needs"]),
         CLEAN: ("clean events to accept", found.clean),
-        CORRECTION: ("corrections that directors ask for", _of(found, CORRECTION)),
+        CORRECTION: ("correction requests of directors", _of(found, CORRECTION)),
         REQUEST: ("reports and claims of players", _of(found, REQUEST)),
         FLOOR: ("requests for a lower floor", _of(found, FLOOR)),
         PROPOSAL: ("proposals for a second officer", _of(found, PROPOSAL)),
-        DIRECTORS: ("things that wait for their director", found.waits),
+        DIRECTORS: ("reports waiting for their director", found.waits),
     }
     return found, [_desk(actor, name, words, lines) for name, (words, lines) in by_kind.items()]
 

@@ -63,7 +63,7 @@ def _not_suggested(fix: Fix) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A finding with its place and its fixes. `said`: its owner says that it is right as it stands."""
+    """A finding with its place and its fixes. `said`: its owner says that it is right."""
 
     key: str
     place: Place

@@ -19,8 +19,8 @@ from crosstable.office.rating import states
 from crosstable.systems.structure import error
 from crosstable.systems.us_chess.pools import KEYS
 
-declare("no-id", Level.ERROR, "A player has no id, and an office keeps records by id.", "Give one.")
-declare("long-id", Level.ERROR, "An id is too long to be one.", "Give the player's own id.")
+declare("no-id", Level.ERROR, "A player has no id, and an office keeps records by id.", "Enter the player's ID.")
+declare("long-id", Level.ERROR, "An ID is too long.", "Give the player's own id.")
 declare(
     "cfc-conversion",
     Level.NOTICE,
@@ -38,7 +38,7 @@ LOOK_ALIKES = 3  # so many are named
 declare(
     "begins-unrated",
     Level.WARNING,
-    "A new player brings a rating that the office does not know.",
+    "A new player has a rating that the office does not have.",
     "The finding says what to do.",
 )
 declare(
@@ -53,7 +53,7 @@ ID_TO_COME = declare(
     "id-to-come",
     Level.NOTICE,
     "A new member has no id yet.",
-    "Accepting the event gives one; a known id can be put in.",
+    "Accepting the event gives one. If the player already has an ID, enter it.",
 )
 
 
@@ -73,7 +73,7 @@ def enrol(event: Event) -> tuple[dict[str, int], int | None]:
 def wrong_ids(event: Event) -> list[Finding]:
     """Ids that are missing, or that the ledger cannot take."""
     missing = [
-        error("no-id", Place(section=section.number, players=(player.number,)), words, "Give one.")
+        error("no-id", Place(section=section.number, players=(player.number,)), words, "Enter the player's ID.")
         for section in event.sections
         for player in section.players
         if not is_new_member(player)  # the office gives the id on acceptance
@@ -169,7 +169,7 @@ def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
     if unrated := opening_ratings.would_begin_unrated(event, have.values()):
         whose = "1 player is" if unrated == 1 else f"{unrated} players are"
         words = f"{whose} known from a later report; this one comes before it and shows no ratings for them."
-        todo = "Correct it with their ratings; else they start here as unrated players."
+        todo = "Correct it with their ratings; otherwise they start here as unrated players."
         found.append(Finding(Level.WARNING, "begins-unrated", Place(part="event"), words, todo))
     if later := opening_ratings.begins_later(event, have.values()):
         found.append(_before_record(later))
@@ -179,9 +179,7 @@ def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
 def _before_record(later: dict[int, date]) -> Finding:
     whose = "the record of 1 player begins" if len(later) == 1 else f"the records of {len(later)} players begin"
     words = f"{whose} after this event, on {min(later.values())} or later."
-    todo = (
-        "Import the list in force before it; else they start from the report's ratings, and from the list's on its day."
-    )
+    todo = "Import the list in force before it; otherwise they start from the report's ratings, and from the list's on its day."
     return Finding(Level.WARNING, "before-record", Place(part="event"), words, todo)
 
 

@@ -20,11 +20,11 @@ _FIXED = {
     "id-to-come": "A new member: the office gives the id when it accepts the report.",
     "missing-name": "There is no name.",
     "missing-rating": "Unrated, and the file does not say whether this is an adult.",
-    "improbable-age": "The birth date is hardly right.",
-    "no-games": "There are players and no game.",
-    "fide-numbers": "The ids and ratings in this file are FIDE’s, not this office’s. Whom we found by name has a button with "
-    "the member’s own id; who is new gets an id from the office. A FIDE number that is kept becomes the member’s id here, for "
-    "good.",
+    "improbable-age": "The birth date is probably wrong.",
+    "no-games": "There are players but no games.",
+    "fide-numbers": "The ids and ratings in this file are FIDE’s, not this office’s. Players found by name "
+    "have a button with the member’s own ID. New members get an ID from the office. A FIDE number that you keep becomes the "
+    "member’s permanent ID here.",
 }
 _ADVICE = {
     "no-games": "Type the results in, or choose another file.",
@@ -32,7 +32,7 @@ _ADVICE = {
     "file-too-large": "Send one event in a file.",
     "not-a-member": "The office rates the event once the membership is renewed.",
     "possible-duplicate": "If it is the same event, ask for a correction of that one instead.",
-    "merged-players-met": "Two ids of one person met each other: correct one of them, or write to the office.",
+    "merged-players-met": "Two IDs of one person played each other: correct one of them, or write to the office.",
     "duplicate-number": "Two rows have this number. The games stay with the first.",
     "match-gap": "A match between players so far apart is not rated.",
 }
@@ -92,7 +92,7 @@ def _unknown(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG0
 
 def _near(finding: Finding, event: Event, place: Place) -> str:
     player, name = _player(event, place), finding.facts.get("name")
-    return f"{player.id} is not {name}’s id. With two digits changed places it is." if player and name else ""
+    return f"{player.id} is not {name}’s id. With two digits swapped it is." if player and name else ""
 
 
 def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way

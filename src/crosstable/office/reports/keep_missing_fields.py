@@ -32,7 +32,9 @@ def kept(reading: Reading, before: Event) -> tuple[Reading, str]:
         if one.time_control != was.time_control
     }
     said += [f"time control {control}" for control in sorted(controls)]
-    words = f"Kept from before, where the new file says nothing: {', '.join(said)}." if said else ""
+    words = (
+        f"Kept from the earlier version, because the new file does not give them: {', '.join(said)}." if said else ""
+    )
     return replace(reading, draft=replace(event, sections=sections)), words
 
 

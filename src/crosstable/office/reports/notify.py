@@ -11,7 +11,7 @@ from crosstable.office.people.rights import Actor, user_name
 MEANS = {
     "accepted": "It is rated.",
     "accepted in part": "It is rated in part.",
-    "corrected": "The office put another content in its place.",
+    "corrected": "The office replaced it with a corrected version.",
     "withdrawn": "It no longer counts.",
     "refused": "It will not be rated as it is.",
     "sent back": "It cannot be rated yet: fix it and send it again. The other sections go ahead.",

@@ -31,7 +31,7 @@ def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Readi
     require(actor, "event.submit")
     event = reading.draft
     if event is None or event.start is None or event.end is None:
-        raise OfficeError("the file does not say who played when: fix that first")
+        raise OfficeError("the players or the dates cannot be read from the file: fix that first")
     event = for_the_record.without_choices(event)
     found = findings.of_file(reading)
     with writing():

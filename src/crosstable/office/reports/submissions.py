@@ -189,7 +189,7 @@ def _receive(
     if event is None or event.start is None or event.end is None:
         save_file(file, UNREADABLE, None)
         words = "no event could be read from it" if event is None else "it does not say when it was played"
-        return UNREADABLE, "", f"{words}: the file is kept, the findings say what to do", []
+        return UNREADABLE, "", f"{words}: the file was saved; the findings say what to do", []
     known = similar_events.known(event)
     better = known is not None and known.content_hash != file.content_hash and came_back(actor, known)
     if known is not None and not better:

@@ -68,4 +68,4 @@ def _refuse_second(actor: Actor) -> None:
     if own is not None:
         raise OfficeError(f"your account is player {own.number}'s already: write to the office if that is wrong")
     if Request.objects.filter(user_id=actor.user_id, kind=Request.CLAIM, state=Request.WAITING).exists():
-        raise OfficeError("a claim of yours waits already: take it back first")
+        raise OfficeError("you already have an open claim: take it back first")

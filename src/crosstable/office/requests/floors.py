@@ -226,7 +226,7 @@ def request(actor: Actor, player: str, event: str, section: int, reason: str, po
         ).first()
         if row is None or not row.flags & FLOOR_REQUEST:
             words = f"no {pool} result of {player} in section {section} of event {event} fell below a floor"
-            raise OfficeError(f"{words}: only a lost match opens the way to a lower one")
+            raise OfficeError(f"{words}: a lower one can be requested only after a lost match")
         asked = FloorRequest.objects.filter(section_id=row.section_id, player=who, pool=pool)
         if asked.filter(state=FloorRequest.GRANTED, adjustment__status=Adjustment.GRANTED).exists():
             raise OfficeError(f"this request of {player} has been granted already")

@@ -115,7 +115,9 @@ def _refuse_same(row: Request) -> None:
     if not (row.round and row.result):  # without a game, only the words tell what is meant
         same = same.filter(words=row.words)
     if first := same.order_by("id").first():
-        raise OfficeError(f"you have reported this already: request {first.id} waits for its answer; write to it there")
+        raise OfficeError(
+            f"you have reported this already: request {first.id}has not been answered yet; add a message there"
+        )
 
 
 def find_event(place: Place) -> Event:

@@ -98,7 +98,7 @@ def refuse_flood(actor: Actor) -> None:
     if actor.user_id is None:
         raise NotAllowedError(f"{actor.name} has no account: sign in to ask the office")
     if Request.objects.filter(user_id=actor.user_id, state=Request.WAITING).count() >= MOST_OPEN:
-        raise OfficeError(f"{MOST_OPEN} requests of yours wait already: the office answers those first")
+        raise OfficeError(f"{MOST_OPEN} requests of yours are open: wait for their answers first")
 
 
 def fill_players(found: Sequence[Request]) -> None:

@@ -70,7 +70,11 @@ def known_only(view: door.View) -> door.View:
         known = [name for name, one in (taken or {}).items() if one["in"] == "query"]
         unknown = [name for name in request.GET if name not in known]
         if taken is not None and unknown:
-            raise Refused("wrong-value", "The address does not take all that is asked.", words.unknown(unknown, known))
+            raise Refused(
+                "wrong-value",
+                "This address does not accept all parameters of the request.",
+                words.unknown(unknown, known),
+            )
         return view(request, *args, **kwargs)
 
     return answered

@@ -105,7 +105,7 @@ def _ask(view: View, request: HttpRequest, args: Any, kwargs: Any) -> HttpRespon
         request.method = method
     if isinstance(response, HttpResponseNotAllowed):
         allowed = ", ".join(sorted({*response["Allow"].split(", "), *(["HEAD"] if "GET" in response["Allow"] else [])}))
-        raise Refused("method-not-allowed", f"{method} is none of {allowed}.", headers={"Allow": allowed})
+        raise Refused("method-not-allowed", f"{method} is not one of {allowed}.", headers={"Allow": allowed})
     if getattr(request, "ledger_head", None) is None:  # it follows from more than the address and the ledger
         response.headers.setdefault("Cache-Control", "no-store")
     return response

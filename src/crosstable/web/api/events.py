@@ -121,7 +121,7 @@ def _asked(results: str) -> dict[int, float]:
     turns = [turn for turn, _ in given]
     twice = sorted({turn for turn in turns if turns.count(turn) > 1})
     if twice:
-        raise _refused(twice, "stands there more than once", "Give one result for each round.")
+        raise _refused(twice, "is given more than once", "Give one result for each round.")
     return dict(given)
 
 

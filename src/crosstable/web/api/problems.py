@@ -21,7 +21,7 @@ WRONG_VALUE = declare(
 )
 #: Code → title, and what to do
 KINDS = {
-    "bad-request": ("The request cannot be read", "Check the address and what stands in it."),
+    "bad-request": ("The request cannot be read", "Check the address and its parameters."),
     "token-needed": (
         "A token is needed",
         "Send `Authorization: Bearer TOKEN`; `crosstable office user token` makes one.",

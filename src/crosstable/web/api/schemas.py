@@ -70,7 +70,7 @@ class PlayerLine(Someone):
 
 class MissingId(Schema):
     asked: str
-    near: Someone | None = Field(description="Who has this id with two digits changed places")
+    near: Someone | None = Field(description="The player who has this ID with two digits swapped")
 
 
 class Players(Schema):

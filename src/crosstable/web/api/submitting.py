@@ -100,7 +100,7 @@ def submit(
     return Status(201 if done.outcome == submissions.QUEUED else 200, answer)
 
 
-@router.get("/submissions/{number}", response=schemas.SubmissionOut, summary="How a submission stands")
+@router.get("/submissions/{number}", response=schemas.SubmissionOut, summary="The status of a submission")
 def submission(request: HttpRequest, number: Number) -> Any:
     """Return what was found, what became of it, and what to do next.
 

@@ -30,31 +30,31 @@ class Link:
 
 GROUPS: Mapping[str, Sequence[Link]] = {
     "Events": (
-        Link("Queue", "/desk/queue/", "event.review", "what waits, what is clean"),
+        Link("Queue", "/desk/queue/", "event.review", "reports to review and accept"),
         Link("Events", "/desk/events/", "event.review", "every event: review, correct, withdraw, restore"),
-        Link("Corrections", "/desk/corrections/", "event.review", "old beside new, before it is done"),
-        Link("Jobs", "/desk/jobs/", "job.read", "what runs now, and what came of it"),
+        Link("Corrections", "/desk/corrections/", "event.review", "compare old and new before you decide"),
+        Link("Jobs", "/desk/jobs/", "job.read", "running and finished jobs"),
     ),
     "Decisions": (
         Link("Decisions", "/desk/decisions/", "event.review", "floors, prizes, adjustments, FIDE, CFC, merges"),
-        Link("Requests", "/desk/requests/", "submission.read", "what players ask and report"),
-        Link("Proposals", "/desk/proposals/", "proposal.read", "what takes a second officer"),
+        Link("Requests", "/desk/requests/", "submission.read", "claims and reports of players"),
+        Link("Proposals", "/desk/proposals/", "proposal.read", "decisions that need a second officer"),
         Link("Publish", "/desk/lists/", "list.publish", "the next list"),
     ),
     "Records": (
         Link("Players", "/desk/players/", "player.read_private", "facts, memberships, names"),
         Link("Log", "/desk/log/", "audit.read", "who did what, when and why"),
-        Link("Lab reports", "/desk/reports/", "report.publish", "for everybody to read"),
+        Link("Lab reports", "/desk/reports/", "report.publish", "published for all to read"),
     ),
     "The installation": (
-        Link("Users", "/desk/admin/users/", "user.read", "roles, invitations, ways back in"),
+        Link("Users", "/desk/admin/users/", "user.read", "roles, invitations, lost passwords"),
         Link("Installation", "/desk/admin/", "office.settings", "settings, backups, imports"),
     ),
     "Your own": (
         Link("Inbox", "/desk/inbox/", "notice.read", "messages to you"),
         Link("Reports", "/desk/drafts/", "draft.write", "new reports and drafts"),
-        Link("Sent", "/desk/submissions/", "submission.read", "what became of each report"),
-        Link("Mine", "/desk/mine/", "request.make", "your ratings, your questions"),
+        Link("Sent", "/desk/submissions/", "submission.read", "the status of each report"),
+        Link("Mine", "/desk/mine/", "request.make", "your ratings and requests"),
         Link("Account", "/desk/account/", "", "password, second factor, sessions, tokens"),
     ),
 }

@@ -86,7 +86,7 @@ class Accounts(DefaultAccountAdapter):
 class SecondFactors(DefaultMFAAdapter):
     """Officers and administrators keep at least one. Secrets are kept encrypted with the office's key."""
 
-    error_messages: ClassVar = {**DefaultMFAAdapter.error_messages, "incorrect_code": "That code did not fit."}
+    error_messages: ClassVar = {**DefaultMFAAdapter.error_messages, "incorrect_code": "That code is wrong."}
 
     def get_totp_issuer(self) -> str:
         return str(office().name)

@@ -61,7 +61,7 @@ def password(request: HttpRequest) -> HttpResponse:
     given, name = request.POST, actor_of(request).name
     problem = ""
     if authenticate(request, username=name, password=given.get("old", "")) is None:
-        problem = "The old password did not fit."
+        problem = "The old password is wrong."
     elif given.get("new", "") != given.get("again", ""):
         problem = "The two new passwords differ."
     else:
@@ -95,7 +95,7 @@ def _set_email(request: HttpRequest) -> HttpResponse:
         return render(request, "desks/account/email.html", {"problem": str(refused), "given": given})
     if before and before.casefold() != given.strip().casefold() and mail_settings.configured():
         links.tell_old_address(request, before)
-    messages.success(request, "Your address is set." if request.POST.get("email") else "Your address is gone.")
+    messages.success(request, "Your address is set." if request.POST.get("email") else "Your address was removed.")
     return redirect("mfa_index")
 
 

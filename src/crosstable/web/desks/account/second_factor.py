@@ -101,7 +101,7 @@ class ConfirmPasskey(ReauthenticateWebAuthnView):
         return redirect(f"{reverse('mfa_reauthenticate')}?{request.GET.urlencode()}")
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        messages.error(self.request, "That passkey did not fit. Use another one, or a code.")
+        messages.error(self.request, "That passkey did not work. Use another one, or a code.")
         return redirect(self.passthrough_next_url(reverse("mfa_reauthenticate")))
 
 

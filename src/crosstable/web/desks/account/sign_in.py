@@ -143,7 +143,7 @@ class Passkey(LoginWebAuthnView):
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        messages.error(self.request, "That passkey did not fit. Use another one, or your password.")
+        messages.error(self.request, "That passkey did not work. Use another one, or your password.")
         return redirect("account_login")
 
 

@@ -27,7 +27,7 @@ def day_field(label: str, **more: Any) -> forms.DateField:
     return forms.DateField(label=label, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"), **more)
 
 
-def reason_field(label: str = "Reason", help_text: str = "It stands in the log.") -> forms.CharField:
+def reason_field(label: str = "Reason", help_text: str = "It is recorded in the log.") -> forms.CharField:
     """Asked for by the act, not by a look at what it would do."""
     box = forms.Textarea({"rows": 3})
     return forms.CharField(label=label, required=False, max_length=LONGEST_REASON, widget=box, help_text=help_text)
@@ -48,7 +48,7 @@ def _pools() -> list[tuple[str, str]]:
 class Answer(forms.Form):
     """The words that go with a decision."""
 
-    reason = reason_field("Your answer", "The player reads it, and it stands in the log.")
+    reason = reason_field("Your answer", "The player can read it, and it is recorded in the log.")
 
 
 class Reason(forms.Form):
@@ -110,7 +110,7 @@ class AdjustForm(forms.Form):
 
 class FactsForm(forms.Form):
     name = forms.CharField(label="Name", max_length=200, required=False)
-    birth_date = day_field("Born", required=False, help_text="Kept private.")
+    birth_date = day_field("Born", required=False, help_text="Not published.")
     sex = forms.ChoiceField(label="Sex", required=False, choices=[("", "not known"), ("F", "F"), ("M", "M")])
     state = forms.CharField(label="State", max_length=40, required=False)
     country = forms.CharField(label="Country", max_length=40, required=False)

@@ -93,7 +93,7 @@ def change(request: HttpRequest, player: str) -> HttpResponseBase:
     if form.is_valid():
         facts, since = form.facts(record.facts), form.cleaned_data["since"]
         if not facts:
-            form.add_error(None, "Nothing is different from what the office knows.")
+            form.add_error(None, "Nothing was changed: the office already has these facts.")
         with told(form):
             if facts and wants(request, "change"):
                 players.change(actor, record.number, form.cleaned_data["reason"], since=since, **facts)
@@ -115,7 +115,7 @@ def join(request: HttpRequest, player: str) -> HttpResponseBase:
         with told(form):
             if wants(request, "join"):
                 players.join(actor, *what)
-                messages.success(request, f"The {given['kind']} membership is written down.")
+                messages.success(request, f"The {given['kind']}membership was added.")
                 return redirect("desk-player", record.number)
             look = seen(players.join(actor, *what, preview=True))
     return _page(request, player, record, joining=form, joined=look)

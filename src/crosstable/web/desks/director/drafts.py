@@ -209,7 +209,7 @@ def _announce(request: HttpRequest, number: int) -> None:
     """Say what the last fix changed, and how many games the report has: screen readers read it out."""
     line = fixing.lines(drafts.find(actor_of(request), number))[-1]
     if line.said:
-        messages.success(request, "Noted: it is right as it stands.")
+        messages.success(request, "Noted: it is right.")
         return
     change = f"{line.before} → {line.after}" if line.before else line.after
     counted = f" {plural(line.games[1], 'game')} now, {line.games[0]} before." if line.games else ""

@@ -50,5 +50,5 @@ def send(request: HttpRequest, number: int) -> HttpResponse:
 def ask(request: HttpRequest, number: int) -> HttpResponse:
     """Ask for a correction, with the reason."""
     asked = correction_drafts.ask(actor_of(request), number, request.POST.get("reason", "")[:2000])
-    messages.success(request, f"Asked. This is correction request {asked}; the answer comes to your inbox.")
+    messages.success(request, f"Requested. This is correction request {asked}; the answer comes to your inbox.")
     return redirect("submissions")

@@ -61,7 +61,7 @@ def file(request: HttpRequest, number: int) -> HttpResponse:
         return download(*drafts.original(actor_of(request), number))
     name, data, kind = _brought(request)
     drafts.another_file(actor_of(request), number, data, name, kind)
-    messages.success(request, f"{name} is read. The file before it is kept.")
+    messages.success(request, f"{name}was read. The earlier file was saved.")
     return redirect("draft", number)
 
 
@@ -88,7 +88,7 @@ def _brought(request: HttpRequest) -> tuple[str, bytes, str]:
         return _name(files[0].name), files[0].read(limits.FILE_BYTES + 1), DraftFile.FILE
     if files:
         if len(files) > MOST_FILES:
-            raise OfficeError(f"{len(files)} files are too many: bring the tables of one event")
+            raise OfficeError(f"{len(files)} files are too many: send the tables of one event")
         return (
             "report.zip",
             _packed([(_name(one.name), one.read(limits.FILE_BYTES + 1)) for one in files]),
@@ -97,7 +97,7 @@ def _brought(request: HttpRequest) -> tuple[str, bytes, str]:
     typed = request.POST.get("text", "")
     if typed.strip():
         return "pasted.txt", typed.replace("\r\n", "\n").encode(), DraftFile.TEXT
-    raise OfficeError("choose a file, or paste a text: there was neither")
+    raise OfficeError("choose a file or paste a text first")
 
 
 def _name(name: str | None) -> str:
@@ -136,7 +136,7 @@ LABELS = {
 @told("draft.write")
 def start(request: HttpRequest) -> HttpResponse:
     if not request.POST.get("begin"):
-        raise OfficeError("press the button: nothing was begun")
+        raise OfficeError("nothing was started: press the button")
     row = drafts.start_typed(actor_of(request), Typed({}, ROUNDS, (Row(),) * ROWS))
     return redirect("draft-grid", row.id)
 

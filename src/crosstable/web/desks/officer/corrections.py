@@ -128,10 +128,10 @@ def _decide(request: HttpRequest, asked: corrections.Asked) -> HttpResponse | No
     with or_said(request):
         if act == "take-back":
             registry.take_back(actor, f"correction:{asked.number}")
-            messages.success(request, "Taken back. The event stays as it is.")
+            messages.success(request, "Taken back. The event is unchanged.")
             return redirect("desk-correction", asked.number)
         if act == "preview":
-            job = jobs.begin(actor, "preview", f"A look at correcting {asked.event_name}", {"request": asked.number})
+            job = jobs.begin(actor, "preview", f"Preview of correcting {asked.event_name}", {"request": asked.number})
             return redirect("desk-job", job.id)
         require(actor, "event.correct")
         if act == "apply":
@@ -144,7 +144,7 @@ def _decide(request: HttpRequest, asked: corrections.Asked) -> HttpResponse | No
             return to_queue(f"correction:{asked.number}")
         if act == "reject":
             registry.decide(actor, f"correction:{asked.number}", granted=False, words=said)
-            messages.success(request, f"Rejected. {asked.by} reads why.")
+            messages.success(request, f"Rejected. {asked.by} gets the reason.")
             return to_queue(f"correction:{asked.number}")
         messages.error(request, "Not done. Choose what to do with this request.")
     return None

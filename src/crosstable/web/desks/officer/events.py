@@ -107,7 +107,7 @@ def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse | 
             return to_queue(f"event:{page.number}")
         if act == "refuse":
             accepting.refuse(actor, page.number, said)
-            messages.success(request, f"{page.name} is refused. {page.by} reads why.")
+            messages.success(request, f"{page.name}is refused. {page.by} gets the reason.")
             return to_queue(f"event:{page.number}")
         if act == "send-back":
             return _send_back(request, page, said)
@@ -176,7 +176,7 @@ def _send_back(request: HttpRequest, page: reviewing.ReviewPage, said: str) -> H
     wanted = [one.line for one in page.open_sections if str(one.line.number) == request.POST.get("back")]
     accepting.refuse(actor_of(request), page.number, said, sections=[one.number for one in wanted])
     names = ", ".join(one.name for one in wanted)
-    messages.success(request, f"{names} went back to {page.by}, who reads why. The other sections go on.")
+    messages.success(request, f"{names} went back to {page.by}, with the reason. The other sections are not affected.")
     others = [one for one in page.open_sections if one.line not in wanted and not one.line.sent_back]
     return redirect("desk-review", page.number) if others else to_queue(f"event:{page.number}")
 

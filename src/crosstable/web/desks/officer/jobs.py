@@ -27,12 +27,12 @@ def index(request: HttpRequest) -> HttpResponseBase:
     actor = actor_of(request)
     if request.method == "POST":
         if request.POST.get("do") == "look":
-            job = jobs.begin(actor, "look", "A look at every rating computed anew", {})
+            job = jobs.begin(actor, "look", "Preview of recomputing every rating", {})
         else:
             require(actor, "rating.rerate")
             if request.POST.get("do") != "rerate":
                 return render(request, "desks/officer/rerate.html", {"why": words_of(request)})
-            job = jobs.begin(actor, "rerate", "Computing every rating anew", {"reason": words_of(request)})
+            job = jobs.begin(actor, "rerate", "Recomputing every rating", {"reason": words_of(request)})
         return redirect("desk-job", job.id)
     context = {"jobs": running.jobs(actor), "may": actor.may("rating.rerate"), "behind": rules_behind.known_behind()}
     return render(request, "desks/officer/jobs.html", context)

@@ -24,7 +24,7 @@ def reports(request: HttpRequest) -> HttpResponse:
         except office.ReportRefused as refused:
             problem = str(refused) if file else "Choose the .json file that stands beside the report's page."
         else:
-            messages.success(request, f"Published: everybody can read it at /reports/{done.id}/.")
+            messages.success(request, f"Published: anyone can read it at /reports/{done.id}/.")
             return redirect("desk-reports")
     return render(request, "desks/reports/reports.html", {"reports": office.published(), "problem": problem})
 
