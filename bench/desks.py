@@ -94,7 +94,7 @@ def made_up_office(url: str) -> None:
 
     rounds = [timed(brought) for _ in range(TIMES)]
     wall, cpu, look = min(rounds, key=lambda one: one[0])
-    print(f"{len(people)} players, {look.must} things to mend, {look.look} to look at")
+    print(f"{len(people)} players, {look.must} thingsto fix, {look.look} to look at")
     print(f"upload to findings   {wall:6.3f} s   ({cpu:.3f} s of computing; limit {LIMIT:.0f} s)")
     row = drafts.start(dora, report(people, clean=True), "clean.csv")
     wall, cpu, shown = timed(lambda: draft_preview.preview(draft_page.look(drafts.load(dora, row.id))))

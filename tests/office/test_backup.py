@@ -137,7 +137,7 @@ def test_a_backup_that_was_changed_without_the_key_is_refused(
         sign=False,
     )
     connect(spare())
-    with pytest.raises(BackupError, match="the signaturedoes not match"):
+    with pytest.raises(BackupError, match="the signature does not match"):
         restore(CHIEF, forged)
     assert not Player.objects.exists()
 

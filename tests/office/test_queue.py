@@ -199,7 +199,7 @@ def _counted(olive: Actor) -> int:
 
 
 def _five_hundred() -> None:
-    """499 more of the same,outside the office: submitting them all would take minutes."""
+    """499 more of the same, outside the office: submitting them all would take minutes."""
     one, revision = events.find("A"), event_rows.in_force(events.find("A"))
     file = Submission.objects.get()
     rows = [

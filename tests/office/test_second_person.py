@@ -61,7 +61,7 @@ def test_an_invitation_to_the_office_needs_the_link_of_one_and_the_code_of_anoth
     with pytest.raises(NotAllowedError, match="another officer"):
         registry.approve(chief, given.proposal)
     code = confirmed(given.proposal)
-    with pytest.raises(NotAllowedError, match="codedoes not match"):
+    with pytest.raises(NotAllowedError, match="code is wrong"):
         one_time_links.accept(given.secret, "chief2", PHRASE)
     one_time_links.accept(given.secret, "nina", PHRASE, code.lower())
     assert users.acting_as("nina").role is role
@@ -75,7 +75,7 @@ def test_five_wrong_codes_wear_a_link_out(chief: Actor) -> None:
     given = rights.invite(chief, Role.OFFICER, reason="Nina")
     code = confirmed(given.proposal)
     for _ in range(5):
-        with pytest.raises(NotAllowedError, match="codedoes not match"):
+        with pytest.raises(NotAllowedError, match="code is wrong"):
             one_time_links.accept(given.secret, "nina", PHRASE, "AAAA-AAAA")
     with pytest.raises(users.PeopleError, match="unknown, used or expired"):
         one_time_links.accept(given.secret, "nina", PHRASE, code)

@@ -388,4 +388,4 @@ def test_an_anchor_whose_signature_does_not_fit_is_refused(
     line = signed_head(head())
     (tmp_path / "note").write_text(line.replace(line[:3], f"1{line[1:3]}" if line[0] != "1" else f"2{line[1:3]}", 1))
     assert main(["office", "--db", busy, "audit", "verify", "--anchor", str(tmp_path / "note")]) == 1
-    assert "the signaturedoes not match" in capsys.readouterr().err
+    assert "the signature does not match" in capsys.readouterr().err

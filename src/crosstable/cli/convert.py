@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         return _convert_list(source, target, args.to or target.suffix.lstrip(".").lower(), mapping)
     wanted = args.to or format_of(target)
     if wanted is None or (args.target == "-" and not args.to):
-        print(f"crosstable: {target.suffix or '-'}does not name a format; choose one with --to", file=sys.stderr)
+        print(f"crosstable: {target.suffix or '-'} does not name a format; choose one with --to", file=sys.stderr)
         return 2
     reading = read_given(source, args)
     if not reading.ok:
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     _say_provisional(reading.event, losses, target)
     if losses:
         print(
-            f"{wanted}cannot hold the following, so {target} lacks it: {', '.join(map(_loss_words, losses))}",
+            f"{wanted} cannot hold the following, so {target} lacks it: {', '.join(map(_loss_words, losses))}",
             file=sys.stderr,
         )
     return 0
@@ -212,5 +212,5 @@ def _convert_list(source: Path, target: Path, wanted: str, mapping: rating_lists
         return 1
     print_findings(tuple(findings), str(source))
     if losses:
-        print(f"{name}cannot hold the following, so {target} lacks it: {', '.join(losses)}", file=sys.stderr)
+        print(f"{name} cannot hold the following, so {target} lacks it: {', '.join(losses)}", file=sys.stderr)
     return 1 if errors(findings) else 0

@@ -103,7 +103,7 @@ def duplicates(args: argparse.Namespace) -> int:
     if args.json:
         print_json([asdict(one) for one in found])
     elif not found:
-        print("No two records look like one person's.")
+        print("No records look like duplicates.")
     else:
         columns = ("id", "name", "other", "other_name", "reason")
         print_table(columns, [(o.first, plain(o.name), o.second, plain(o.other_name), o.reason) for o in found])

@@ -129,7 +129,7 @@ def _line(file: _File, number: int, line: str) -> None:
         file.kept.append(encoding.clean(line) if len(line) < 5 else line.rstrip())
     else:
         file.findings.append(
-            codes.INVALID_LINE_CODE.at(Place(line=number), f"{line[:20]!r}does not begin with a TRF code")
+            codes.INVALID_LINE_CODE.at(Place(line=number), f"{line[:20]!r} does not begin with a TRF code")
         )
 
 

@@ -154,7 +154,7 @@ class Officer(Somebody):
         return "event.refuse", f"Refused: {what}"
 
     def _request(self) -> str:
-        return self.some(r'href="(/desk/requests/\d+/)"', self.get("/desk/requests/").partition("Answered lately")[0])
+        return self.some(r'href="(/desk/requests/\d+/)"', self.get("/desk/requests/").partition("Recently answered")[0])
 
     def answer(self, what: str) -> tuple[str, str]:
         page = self._request()

@@ -104,7 +104,7 @@ def test_an_adjustment_takes_two_officers_each_with_a_fresh_second_factor(desk: 
     assert not Proposal.objects.filter(action="rating.adjust", state="waiting").exists()
     address = sent(desk("officer"), "/desk/adjustments/", do="propose", **given)["Location"]
     page = text(olive, address)
-    assert "Another officer than you decides." in page
+    assert "Another officer must decide." in page
     assert "Approve it" not in page
     assert sent(olive, address, do="approve").status_code == 403
     oscar = desk("second officer")
@@ -219,7 +219,7 @@ def test_opting_out_is_proposed_by_one_and_approved_by_another(desk: Desk) -> No
 
 def test_the_desks_for_fide_and_cfc(desk: Desk) -> None:
     olive = desk("officer")
-    assert "No foreign events have come in yet." in text(olive, "/desk/fide/")
+    assert "No foreign events yet." in text(olive, "/desk/fide/")
     stage.games_abroad()
     page = text(olive, f"/desk/fide/?list={stage.FIDE_LIST}")
     assert "1 rating adjusted, 1 not." in page
@@ -287,7 +287,7 @@ def test_a_list_from_elsewhere_is_looked_at_first(desk: Desk) -> None:
         return str(answer.content.decode())
 
     page = given("preview")
-    assert "It would bring 1 new player, 1 opening rating" in page
+    assert "It would add 1 new player, 1 opening rating" in page
     assert "not understood: SHOE" in page
     assert not Player.objects.filter(number="40000030").exists()
     assert "Taken: 1 new player" in given("take")
@@ -302,7 +302,7 @@ def test_the_log_is_read_and_its_chain_proved(desk: Desk) -> None:
     assert "No matching entries." in text(olive, "/desk/log/?word=nothing+of+the+kind")
     assert "It has not been verified here yet." in text(olive, "/desk/log/chain/")
     sent(olive, "/desk/log/chain/")
-    assert "It waits for the worker." in text(olive, "/desk/log/chain/")
+    assert "It is waiting to start." in text(olive, "/desk/log/chain/")
     assert (stage.work()["ok"], "Nothing was changed." in text(olive, "/desk/log/chain/")) == (True, True)
     row = Adjustment.objects.get(kind=Adjustment.CEILING)
     row.id, row.fields = None, {"ceiling": 3000.0}

@@ -81,7 +81,7 @@ def test_a_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
     sent = page(dora, answer["Location"])
     assert "Next step: the office’s" in sent
     assert re.search(r"The officer sees (\d+) things to look at", sent)
-    assert "Nothing to mend" not in sent
+    assert "Nothing to fix" not in sent
     assert "Joel Barlow (2) drew" in sent
     event = Submission.objects.order_by("-id")[0].event
     assert event is not None
@@ -298,10 +298,10 @@ def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
     sent, event = sent_in(dora)
     accepting.accept(users.acting_as("olive"), event.number)
     address = dora.post(f"{sent}correct/")["Location"]
-    assert "Nothing is different yet" in page(dora, address)
+    assert "Nothing differs yet" in page(dora, address)
     number = int(re.search(r"(\d+)", address)[1])
     preview = f"/desk/drafts/{number}/preview/"
-    assert "Everybody’s ratings stay as they are." in page(dora, preview)
+    assert "No ratings change." in page(dora, preview)
     typed = {"section": "1", "round": "5", "one": "2", "score": "won", "other": "3"}  # the form below the crosstable
     dora.post(f"/desk/drafts/{number}/mend/", {"mend": "action=result", **typed})
     html = page(dora, address)
@@ -310,7 +310,7 @@ def test_a_correction_is_asked_for_with_its_difference(dora: Client) -> None:
     assert f'href="{preview}">Preview the ratings</a>' in html
     html = page(dora, preview)
     assert "Regular, rated now" in html
-    assert "Everybody’s ratings stay as they are." not in html
+    assert "No ratings change." not in html
     dora.post(f"/desk/drafts/{number}/ask/", {"reason": "The slip was found."})
     html = page(dora, "/desk/submissions/")
     assert "The slip was found." in html

@@ -134,7 +134,7 @@ def test_a_report_is_typed_with_the_keyboard_and_saves_itself(chromium: Any, des
     page = context.new_page()
     accounts.sign_in_page(page, desk_site, "director")
     page.goto(f"{desk_site}/desk/")
-    Keys(page).press("Begin typing")
+    Keys(page).press("Start typing")
     page.get_by_label("Id of number 1", exact=True).focus()
     for text in (*ids(2)[:1], "Ann Ash", "1500", "w2"):
         page.keyboard.insert_text(text)

@@ -46,7 +46,7 @@ def test_nobody_is_sent_to_sign_in_and_comes_back(desk_office: str) -> None:
 def test_another_role_is_told_whose_it_is(desk: Callable[[str], Client]) -> None:
     answer = desk("admin").get("/desk/publish/")
     assert answer.status_code == 403
-    assert "This takes the role of officer." in answer.content.decode()
+    assert "This needs the role of officer." in answer.content.decode()
     assert answer["Cache-Control"] == "private, no-store"
 
 

@@ -158,7 +158,7 @@ def test_a_new_officer_from_the_invitation_to_the_first_sign_in(desk: Desk) -> N
     for client in (admin, officer):
         assert code[0] not in client.get(f"/desk/proposals/{proposal}/").content.decode()
     answers = {"login": "nina", "new": NEW, "again": NEW}
-    assert "codedoes not match" in guest.post(link[1], answers).content.decode()
+    assert "code is wrong" in guest.post(link[1], answers).content.decode()
     assert guest.post(link[1], {**answers, "code": code[0]})["Location"] == "/desk/sign-in/"
     assert users.acting_as("nina").role is Role.OFFICER
 
@@ -170,7 +170,7 @@ def test_a_director_takes_a_confirmed_role_with_the_code(desk: Desk) -> None:
     oscar = users.acting_as("oscar")
     code = registry.approve(oscar, two_officers.waiting(oscar)[-1]["number"])["code"]
     assert "The role officer is waiting for you." in director.get("/desk/account/").content.decode()
-    assert "codedoes not match" in director.post("/desk/account/role/", {"code": "AAAA"}).content.decode()
+    assert "code is wrong" in director.post("/desk/account/role/", {"code": "AAAA"}).content.decode()
     assert director.post("/desk/account/role/", {"code": code}).status_code == 302
     assert users.acting_as("dora").role is Role.OFFICER
 

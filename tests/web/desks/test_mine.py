@@ -87,7 +87,7 @@ def test_a_report_is_answered_and_director_and_player_read_it(place: Mapping[str
     assert "✓ corrected" in text(pia, f"/desk/requests/{asked.id}/")
     for reader in (pia, dora):
         assert "You are right." in text(reader, "/desk/inbox/")
-    assert "Answered lately" in text(olive, "/desk/requests/")
+    assert "Recently answered" in text(olive, "/desk/requests/")
 
 
 def test_a_report_becomes_a_correction_request_by_one_button(place: Mapping[str, str], desk: Desk) -> None:

@@ -40,11 +40,11 @@ def corrected(officer: Any, address: str, pictures: Path) -> None:
     officer.get_by_role("button", name="Make it a correction request").click()
     officer.get_by_label("Message to pia and the director").fill("You are right. It is corrected.")
     officer.get_by_role("button", name="Do it").click()
-    officer.get_by_text("It waits for the worker.").wait_for()
+    officer.get_by_text("It is waiting to start.").wait_for()
     stage.work()
-    officer.get_by_role("heading", name="Who moved most").wait_for()  # the page has reloaded itself for the last time
+    officer.get_by_role("heading", name="Largest changes").wait_for()  # the page has reloaded itself for the last time
     officer.goto("/desk/requests/")
-    officer.get_by_role("heading", name="Answered lately").wait_for()
+    officer.get_by_role("heading", name="Recently answered").wait_for()
     looked_at(officer, pictures, "mine-requests")
 
 

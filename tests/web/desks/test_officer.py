@@ -165,7 +165,7 @@ def test_several_clean_events_are_accepted_by_a_job(desk: Desk) -> None:
     job = Job.objects.get()
     assert answer["Location"] == f"/desk/jobs/{job.id}/"
     text = page(olive, answer["Location"])
-    assert "It waits for the worker." in text
+    assert "It is waiting to start." in text
     assert 'http-equiv="refresh"' in text
     part = olive.get(answer["Location"], headers={"HX-Request": "true"})
     assert "<html" not in part.content.decode()
@@ -228,7 +228,7 @@ def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str
     assert "<del><b>" in text
     assert "<ins><b>" in text
     assert "The &lt;i&gt;slip&lt;/i&gt; says so." in text
-    assert "They stand as published" in text  # lists have been published in two years
+    assert "They do not change" in text  # lists have been published in two years
     table = olive.get(f"{address}moved.csv")
     assert table["Content-Disposition"] == f'attachment; filename="correction-{request}.csv"'
     file = olive.get(f"{address}file/")
@@ -239,7 +239,7 @@ def test_a_correction_side_by_side_and_applied(desk: Desk, asked: tuple[int, str
     assert answer["Location"] == f"/desk/jobs/{job.id}/"
     assert running.run(job.id) == "done"
     text = page(olive, f"/desk/jobs/{job.id}/")
-    assert "Who moved most" in text
+    assert "Largest changes" in text
     assert "Nothing else waits for you." in text
     assert corrections.shown(lifecycle.find(acting_as("olive"), corrections.CORRECTION, request)).state == "granted"
     again = next(
@@ -269,7 +269,7 @@ def test_a_very_long_preview_runs_as_a_job(
     assert running.run(job.id) == "done"
     text = page(olive, answer["Location"])
     assert "Nothing was written." in text
-    assert "Who would move most" in text
+    assert "Largest changes that it would make" in text
     assert f'href="{address}">Decide on the correction' in text
     assert corrections.shown(lifecycle.find(acting_as("olive"), corrections.CORRECTION, asked[0])).state == "waiting"
 

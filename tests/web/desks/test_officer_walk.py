@@ -59,7 +59,7 @@ def accepts_two_sections(olive: Any, number: str, pictures: Path) -> None:
     olive.get_by_role("checkbox", name="Open").wait_for()
     assert olive.get_by_role("checkbox", name="Reserve").is_disabled()
     assert olive.get_by_text("The rows that this is about").first.is_visible()  # without a click
-    olive.get_by_text("The whole crosstable as understood").first.click()
+    olive.get_by_text("The whole crosstable as we read it").first.click()
     looked_at(olive, pictures, "desk-review")
     olive.get_by_label("Message to dora").fill("The Reserve follows when its round 1 is mended.")
     olive.get_by_role("button", name="Accept the ticked sections").click()
@@ -75,10 +75,10 @@ def applies_the_correction(olive: Any, old: str, pictures: Path) -> None:
     looked_at(olive, pictures, "desk-correction")
     olive.get_by_label("Message to dora").fill("Both slips agree with you.")
     olive.get_by_role("button", name="Do it").click()
-    olive.get_by_text("It waits for the worker.").wait_for()
+    olive.get_by_text("It is waiting to start.").wait_for()
     looked_at(olive, pictures, "desk-job-waiting")
     assert stage.work()["later"] == 1
-    olive.get_by_role("heading", name="Who moved most").wait_for()  # the page has asked again by itself
+    olive.get_by_role("heading", name="Largest changes").wait_for()  # the page has asked again by itself
     looked_at(olive, pictures, "desk-job")
     assert Revision.objects.filter(event__number=old, kind="corrected").exists()
 
@@ -101,7 +101,7 @@ def proposes_a_list(olive: Any) -> None:
     olive.get_by_role("heading", name="What the list would say").wait_for()
     olive.get_by_label("Reason").fill("the list of January")
     olive.get_by_role("button", name="Propose it").click()
-    olive.get_by_text("Another officer than you decides.").wait_for()
+    olive.get_by_text("Another officer must decide.").wait_for()
     assert olive.get_by_role("button", name="Approve it").count() == 0
 
 
@@ -112,7 +112,7 @@ def approves_it(oscar: Any) -> None:
     oscar.get_by_role("button", name="Approve it").click()
     oscar.get_by_label("Six digits").fill(accounts.code_now())
     oscar.keyboard.press("Enter")
-    oscar.get_by_text("It waits for the worker.").wait_for()
+    oscar.get_by_text("It is waiting to start.").wait_for()
     stage.work()
     oscar.get_by_text("Approved and carried out.").wait_for()
     assert PublishedList.objects.filter(date="2026-01-01", proposed_by="olive", approved_by="oscar").exists()

@@ -25,7 +25,7 @@ def page(chromium: Any, desk_site: str) -> Iterator[Any]:
     one = context.new_page()
     accounts.sign_in_page(one, desk_site, "director")
     one.goto(f"{desk_site}/desk/")
-    Keys(one).press("Begin typing")
+    Keys(one).press("Start typing")
     yield one
     context.close()
 
@@ -157,7 +157,9 @@ def test_a_newer_state_on_the_server_is_asked_about(page: Any, answer: str, stan
     page.evaluate("kept => Object.assign(localStorage, kept)", kept)
     page.unroute("**/type/")
     page.reload()
-    page.locator("#restored", has_text="the report was saved elsewhere since. Which should stand?").wait_for()
+    page.locator(
+        "#restored", has_text="the report was saved elsewhere since. Which one do you want to keep?"
+    ).wait_for()
     assert name_in(page) == "Ann Ames"
     page.get_by_role("button", name=answer).click()
     if stands == "Ann Ash":

@@ -38,7 +38,7 @@ class Rows:
         self.bad += 1
         if self.bad > limits.LIST_BAD_ROWS:
             raise EventRejected(
-                [codes.DAMAGED_FILE.at("list", f"more than {limits.LIST_BAD_ROWS:,}rows could not be read")]
+                [codes.DAMAGED_FILE.at("list", f"more than {limits.LIST_BAD_ROWS:,} rows could not be read")]
             )
         if self.bad <= 20:
             self.findings.append(codes.LIST_ROW.at(Place(row=number), repr(text[:60])))

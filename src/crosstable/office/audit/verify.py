@@ -77,7 +77,7 @@ def _of_head(last: Head) -> list[str]:
     if row is None:
         return ["the head of the log is missing"]
     if Head(row.count, row.hash) != last:
-        return [f"the log ends at {last}, but its head says {row}: entries were cut off or addedoutside the office"]
+        return [f"the log ends at {last}, but its head says {row}: entries were cut off or added outside the office"]
     return []
 
 

@@ -111,12 +111,12 @@ def _accounts(log: _Log) -> Iterator[str]:
         name, subject = person.user.username, f"user:{person.user.username}"
         there.add(name)
         if name not in log.roles:
-            yield f"the log does not know the user {name}: the account was addedoutside the office"
+            yield f"the log does not know the user {name}: the account was added outside the office"
             continue
         if person.role != log.roles[name]:
             yield f"the user {name} has the role {person.role}; by the log it is {log.roles[name]}"
         if person.user.is_active != log.active.get(name, True):
-            yield f"the user {name} was {'activated' if person.user.is_active else 'deactivated'}outside the office"
+            yield f"the user {name} was {'activated' if person.user.is_active else 'deactivated'} outside the office"
         if subject in log.seals and log.seals[subject] != seals.of_account(person)[seals.SEAL]:
             yield f"the account of {name} is not as the office last wrote it (role, player, address or password)"
     for name in sorted(set(log.roles) - there):
@@ -128,9 +128,9 @@ def _tokens(log: _Log) -> Iterator[str]:
         said = log.tokens.get(token.start)
         here = (token.user.username, token.scopes.split(), token.expires)
         if said is None or here != (said.get("user"), said.get("scopes"), said.get("expires")):
-            yield f"the log does not know the token {token.start}… as it is: it was made or changedoutside the office"
+            yield f"the log does not know the token {token.start}… as it is: it was made or changed outside the office"
         elif bool(token.revoked) != (token.start in log.revoked):
-            yield f"the token {token.start}… was {'revoked' if token.revoked else 'made valid again'}outside the office"
+            yield f"the token {token.start}… was {'revoked' if token.revoked else 'made valid again'} outside the office"
 
 
 def _proposals(log: _Log) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _proposals(log: _Log) -> Iterator[str]:
 def _signatures() -> Iterator[str]:
     for row in PublishedList.objects.exclude(signature="").order_by("date"):
         if not signatures.fits(signatures.HEAD, f"{row.audit_count}:{row.audit_hash}", row.signature):
-            yield f"the signature on the list of {row.date}does not match"
+            yield f"the signature on the list of {row.date} does not match"
 
 
 def _contents(log: _Log) -> Iterator[str]:
@@ -159,7 +159,7 @@ def _contents(log: _Log) -> Iterator[str]:
     rows = Revision.objects.exclude(event__revisions__kind="imported").values_list("event__number", "content_hash")
     for number, digest in sorted(set(rows)):
         if digest not in log.contents[number]:
-            yield f"the log does not know a revision of event {number}: it was added or changedoutside the office"
+            yield f"the log does not know a revision of event {number}: it was added or changed outside the office"
     if log.imports and revisions.imported_hash() not in log.imports:
         yield "the documents of the imported history are not those that were imported"
 

@@ -17,11 +17,11 @@ from crosstable.model import Event, Finding, Level, Section
 from crosstable.systems.structure import undated
 from crosstable.words import findings as words
 
-DAMAGED = "a stored event document no longer reads (the database was changedoutside the office; restore a backup)"
+DAMAGED = "a stored event document no longer reads (the database was changed outside the office; restore a backup)"
 
 
 class DamagedDocumentError(CrosstableError):
-    """A stored document that no longer reads: the database was changedoutside the office."""
+    """A stored document that no longer reads: the database was changed outside the office."""
 
 
 def storable(text: str) -> str:

@@ -116,7 +116,7 @@ def refuse_date(day: date) -> None:
     last = PublishedList.objects.order_by("-date").first()
     if last is not None and day <= last.date:
         raise ListError(
-            f"{day}: the list of {last.date}has been published already, and an earlier list cannot follow it"
+            f"{day}: the list of {last.date} has been published already, and an earlier list cannot follow it"
         )
 
 

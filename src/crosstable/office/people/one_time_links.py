@@ -177,7 +177,7 @@ def confirm(maker: Actor, start: str, confirmed_by: str) -> str:
 
 
 def waiting(actor: Actor) -> list[dict[str, str]]:
-    """Links that could still be used."""
+    """Links that are still open."""
     require(actor, "user.read")
     rows = OneTimeLink.objects.select_related("user", "made_by").filter(used="", expires__gt=clock.stamp())
     return [

@@ -1,5 +1,5 @@
 """Seals: a hash of an account or a proposal in the log entry of each act that writes it, so that `audit verify` notices
-a row that was changedoutside the office.
+a row that was changed outside the office.
 """
 
 from __future__ import annotations

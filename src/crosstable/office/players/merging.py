@@ -222,7 +222,7 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
     with writing():
         row = find(duplicate)
         if row.merged_into is None:
-            raise OfficeError(f"{duplicate}has not been merged")
+            raise OfficeError(f"{duplicate} has not been merged")
         position, watched = first_position([row.id]), watch([main_record(row).id])
         undone = models.Merge.objects.filter(duplicate=row, undone_at=None)
         _bring_back(row, undone.values_list("id", flat=True))

@@ -92,7 +92,7 @@ def _line(actor: Actor, row: Submission, asked: Mapping[str, datetime]) -> Line:
 
 
 def _state(actor: Actor, row: Submission, event: Event | None) -> tuple[str, str, str]:
-    """How it stands, whose step is next, and which."""
+    """Status, whose step is next, and which."""
     if row.outcome == UNREADABLE or event is None:
         return "Not read", YOURS, "No event could be read from it. Fix the file and send it again."
     if row.outcome == REFUSED:

@@ -70,7 +70,7 @@ def refuse_own(actor: Actor, event: models.Event) -> None:
 
 
 def came_back(actor: Actor, event: models.Event) -> bool:
-    """Whether the event is the actor's to mend and send in again: the office refused it, or its director took it back.
+    """Whether the event is the actor's to fix and send in again: the office refused it, or its director took it back.
 
     Only a file that still waits can be taken back. What an officer withdrew stays withdrawn, until `accept` brings it
     back.

@@ -247,7 +247,7 @@ def _refuse_second(row: Event, author: str) -> None:
     open_ones = CorrectionRequest.objects.filter(event=row, author=author, state=CorrectionRequest.WAITING)
     other = open_ones.values_list("id", flat=True).first()
     if other is not None:
-        raise OfficeError(f"request {other}of yours about this event is still open: take it back first")
+        raise OfficeError(f"request {other} of yours about this event is still open: take it back first")
 
 
 # An officer looks at a correction request: what would change, for whom; then grants or refuses it.

@@ -186,7 +186,7 @@ def refuse_answer(kind: Kind[Any], words: str, *, granted: bool) -> None:
 
 def refuse_words(words: str, what: str) -> None:
     """Raise with everything that is wrong with what a person wrote."""
-    empty = [] if words.strip() else [f"{what}is empty: say what you mean"]
+    empty = [] if words.strip() else [f"{what} is empty: say what you mean"]
     input_checks.refuse([*empty, *free_text.problems(words, what)])
 
 

@@ -116,7 +116,7 @@ def _refuse_same(row: Request) -> None:
         same = same.filter(words=row.words)
     if first := same.order_by("id").first():
         raise OfficeError(
-            f"you have reported this already: request {first.id}has not been answered yet; add a message there"
+            f"you have reported this already: request {first.id} has not been answered yet; add a message there"
         )
 
 

@@ -63,7 +63,7 @@ def _numbers(request: HttpRequest, own: dict[str, float]) -> dict[str, float]:
         try:
             value = float(text)
         except ValueError:
-            raise OfficeError(f"{NUMBERS[name][2]}: {text!r}is not a number") from None
+            raise OfficeError(f"{NUMBERS[name][2]}: {text!r} is not a number") from None
         found[name] = int(value) if value.is_integer() else value
     if wrong := wrong_numbers(found):
         raise OfficeError("; ".join(wrong))

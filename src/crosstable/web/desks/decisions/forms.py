@@ -216,8 +216,8 @@ class FideForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    duplicate = player_field("This id goes")
-    into = player_field("This id stays")
+    duplicate = player_field("Duplicate ID")
+    into = player_field("ID to keep")
     reason = reason_field()
 
 

@@ -49,6 +49,6 @@ def chain(request: HttpRequest) -> HttpResponse:
     """Show the last proof of the whole log and every list; the form asks for a new one, which runs as a job."""
     actor = actor_of(request)
     if request.method == "POST":
-        jobs.begin(actor, "verify", "Proving the log", {})
+        jobs.begin(actor, "verify", "Verifying the log", {})
         return redirect("desk-chain")
     return shown(request, "chain", job=running.last(actor, "verify"), head=head())

@@ -115,7 +115,7 @@ def join(request: HttpRequest, player: str) -> HttpResponseBase:
         with told(form):
             if wants(request, "join"):
                 players.join(actor, *what)
-                messages.success(request, f"The {given['kind']}membership was added.")
+                messages.success(request, f"The {given['kind']} membership was added.")
                 return redirect("desk-player", record.number)
             look = seen(players.join(actor, *what, preview=True))
     return _page(request, player, record, joining=form, joined=look)

@@ -61,7 +61,7 @@ def file(request: HttpRequest, number: int) -> HttpResponse:
         return download(*drafts.original(actor_of(request), number))
     name, data, kind = _brought(request)
     drafts.another_file(actor_of(request), number, data, name, kind)
-    messages.success(request, f"{name}was read. The earlier file was saved.")
+    messages.success(request, f"{name} was read. The earlier file was saved.")
     return redirect("draft", number)
 
 

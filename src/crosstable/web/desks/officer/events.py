@@ -107,7 +107,7 @@ def _decide(request: HttpRequest, page: reviewing.ReviewPage) -> HttpResponse | 
             return to_queue(f"event:{page.number}")
         if act == "refuse":
             accepting.refuse(actor, page.number, said)
-            messages.success(request, f"{page.name}is refused. {page.by} gets the reason.")
+            messages.success(request, f"{page.name} is refused. {page.by} gets the reason.")
             return to_queue(f"event:{page.number}")
         if act == "send-back":
             return _send_back(request, page, said)

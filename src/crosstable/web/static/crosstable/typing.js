@@ -165,7 +165,7 @@
   } else {
     asked = kept;
     restored.hidden = false;
-    restored.textContent = `This browser kept what was not saved (${count}), but the report was saved elsewhere since. Which should stand?`;
+    restored.textContent = `This browser kept what was not saved (${count}), but the report was saved elsewhere since. Which one do you want to keep?`;
     choice("What I typed here", () => fill(kept));
     choice("The report as it is now", () => { asked = null; store(); });
   }
