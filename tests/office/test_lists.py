@@ -133,7 +133,7 @@ def test_the_lists_head_is_in_the_log_and_the_log_holds_the_lists_hash(officers:
     with disarmed("audit_auditentry"), disarmed("audit_audithead"):
         AuditEntry.objects.filter(seq__gte=published.audit_count).delete()
     assert not verify(read.anchors()).ok
-    assert read.problems() == ["the log does not know the list of 2025-05-01 as it stands"]
+    assert read.problems() == ["the log does not have the list of 2025-05-01 in this form"]
 
 
 @pytest.mark.parametrize("day", [date(2025, 5, 2), date(2125, 5, 1)])

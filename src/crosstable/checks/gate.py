@@ -117,7 +117,7 @@ def admit_checked(
 def counted(reading: Reading, known: Collection[str] = ()) -> Reading:
     """Ratings without a number of games, in a format that marks provisional ratings, are established.
 
-    `known`: ids whose own ratings somebody has, so that nobody needs to hear of those in the file.
+    `known`: ids whose own ratings someone has, so that no one needs to hear of those in the file.
     """
     event = reading.draft
     if event is None:

@@ -40,7 +40,7 @@ def id_format(case: Case) -> Iterator[Noted]:
 def fide_numbers(section: Section) -> bool:
     """Tell whether a section has FIDE numbers: FIDE ratings and no others, as every TRF has, also in the United States.
 
-    Where nobody is rated, the players' federations tell a TRF.
+    Where no one is rated, the players' federations tell a TRF.
     """
     keys = {key for player in section.players for key in player.ratings}
     if not keys:

@@ -19,7 +19,7 @@ from crosstable.systems.us_chess.formulas import winning_expectancy
 _IMPROBABLE = 798.3
 _BELOW = 600
 _GAMES = 3
-#: In a field of eight there are 28 pairs; somebody has a good day while another has a bad one in one event of ten or
+#: In a field of eight there are 28 pairs; someone has a good day while another has a bad one in one event of ten or
 #: so.
 _SWAPPED = 1000
 

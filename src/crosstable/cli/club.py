@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from crosstable.club.models import Board, Night
 
 RESULTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-#: What somebody may type for a result of a board
+#: What someone may type for a result of a board
 BOARD_RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2", "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2"}
 
 

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-#: Fields whose own names say little to whoever reads the file
+#: Fields whose own names say little to anyone who reads the file
 _FIELDS = {
     "published": "published ratings",
     "pools": "the pools that the page shows",

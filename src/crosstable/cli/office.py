@@ -1,6 +1,6 @@
 """`crosstable office …`: the ledger from the shell. Each verb calls one function of the office.
 
-Whoever runs the command on an embedded (SQLite) office holds its file, and so acts as its local officer unless `--as`
+A user who runs the command on an embedded (SQLite) office holds its file, and so acts as its local officer unless `--as`
 names a user; a PostgreSQL office with users wants `--as`.
 """
 

@@ -52,7 +52,7 @@ def acting(args: argparse.Namespace, action: str) -> Actor:
 
 
 def at_own_console(args: argparse.Namespace) -> bool:
-    """Whoever runs the command on an SQLite office holds its file, and so may see everything in it."""
+    """Anyone who runs the command on an SQLite office holds its file, and so may see everything in it."""
     from django.db import connection
 
     return not args.user and connection.vendor == "sqlite"

@@ -82,7 +82,7 @@ def _password(args: argparse.Namespace) -> str:
         return sys.stdin.readline().rstrip("\r\n")
     try:
         first, again = getpass.getpass("Password: "), getpass.getpass("Again: ")
-    except EOFError:  # nobody sits there
+    except EOFError:  # no one sits there
         raise CrosstableError("there is no terminal to ask for a password: use --password-stdin") from None
     if again != first:
         raise CrosstableError("the two passwords differ")

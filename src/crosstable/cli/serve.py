@@ -69,7 +69,7 @@ def prepare(url: str | None, host: str) -> None:
 
 
 def listen(host: str, port: int, threads: int, url: str | None, *, jobs: bool = True) -> None:
-    """Until somebody stops it. `jobs`: with a worker beside it for what takes longer than a request."""
+    """Until someone stops it. `jobs`: with a worker beside it for what takes longer than a request."""
     from crosstable.cli import worker
     from crosstable.web.server import make
     from crosstable.web.wsgi import application

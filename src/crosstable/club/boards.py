@@ -1,4 +1,4 @@
-"""Boards: pairing whoever is free, by the season's earlier boards."""
+"""Boards: pairing the children who are free, by the season's earlier boards."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def join(actor: Actor, text: str, day: date | None = None) -> Player:
 
 
 def join_all(actor: Actor, texts: Iterable[str]) -> list[Player]:
-    """Newcomers of one evening: all of them, or nobody where a name is taken."""
+    """Newcomers of one evening: all of them, or no one where a name is taken."""
     made, problems = [], []
     with writing():
         for text in texts:

@@ -38,7 +38,7 @@ class TooManyFailuresError(ClubError):
 
 
 def volunteer(name: str = "") -> Actor:
-    """Whoever runs the night: has the PIN, or the club's file. The name goes into the log."""
+    """Anyone who runs the night: has the PIN, or the club's file. The name goes into the log."""
     return Actor(f"club/{name.strip()[:60]}" if name.strip() else "club", Role.OFFICER)
 
 

@@ -97,7 +97,7 @@ def _goes_on(night: Night) -> bool:
 
 
 def tonight(day: date | None = None) -> Night:
-    """Today's night, for whoever writes: a new one where there is none. Boards that the last night left open go away."""
+    """Return today's night, or begin it; unfinished boards of the last night are removed."""
     with writing():
         found = today(day)
         if found.pk is None:

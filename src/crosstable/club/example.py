@@ -75,7 +75,7 @@ def make(today: date) -> None:
 
 
 def hold_tonight() -> None:
-    """Tonight, unless somebody has begun it: everybody who came has played a round, and the second is being played."""
+    """Tonight, unless someone has begun it: everybody who came has played a round, and the second is being played."""
     if evening.today().pk is not None:
         return
     club, night = _club(), evening.tonight()

@@ -22,9 +22,9 @@ class Club(Row):
     ROUNDS, FREE = "rounds", "free"
 
     pin: models.CharField[str, str] = models.CharField(max_length=200)  # hashed
-    #: who sees anything without the PIN: nobody, or everybody who reaches the server sees the ladder
+    #: who sees anything without the PIN: no one, or everybody who reaches the server sees the ladder
     public: models.CharField[str, str] = models.CharField(max_length=10, default=LADDER)
-    #: pair everybody at once, or whoever is free
+    #: pair all children at once, or those who are free
     mode: models.CharField[str, str] = models.CharField(max_length=10, default=ROUNDS)
 
 
@@ -62,7 +62,7 @@ class Night(Row):
 
 
 class Presence(Row):
-    """Somebody who has come on a night."""
+    """Someone who has come on a night."""
 
     HERE, OUT, GONE = "here", "out", "gone"  # plays, sits out for now, has gone home
 

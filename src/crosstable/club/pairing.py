@@ -1,7 +1,7 @@
 """Who plays whom: the pairing with the smallest total penalty, the same one every time, and able to say why.
 
-Rating distance decides, squared so that two small gaps beat one large one. Above it stand, in this order: nobody meets
-the same child twice in a row, nobody sits out again before the others have, and nobody's Whites and Blacks come further
+Rating distance decides, squared so that two small gaps beat one large one. Above it stand, in this order: no one meets
+the same child twice in a row, no one sits out again before the others have, and no one's Whites and Blacks come further
 apart than one. Teachers' wishes come before everything: children who must play each other, children who must not.
 """
 

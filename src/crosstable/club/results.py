@@ -76,7 +76,7 @@ def enter(actor: Actor, board: int, result: str, *, seen: str | None = None, key
 
 
 def _settle_disagreements(board: Board) -> None:
-    """Somebody has chosen at the board."""
+    """Someone has chosen at the board."""
     for act in Act.objects.filter(night=board.night, kind=Act.DISAGREEMENT, undone=False):
         if act.data["board"] == board.id:
             act.undone = True
@@ -84,7 +84,7 @@ def _settle_disagreements(board: Board) -> None:
 
 
 def disagreements(night: Night) -> dict[int, Act]:
-    """Board → what another phone said, where nobody has decided yet."""
+    """Board → what another phone said, where no one has decided yet."""
     if night.pk is None:
         return {}
     found = Act.objects.filter(night=night, kind=Act.DISAGREEMENT, undone=False).order_by("id")

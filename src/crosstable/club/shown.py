@@ -41,7 +41,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Somebody on the list of those who may be here."""
+    """Someone on the list of those who may be here."""
 
     player: Player
     name: str

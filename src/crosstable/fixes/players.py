@@ -148,7 +148,7 @@ def born(event: Event, values: Values) -> Fixed:
 
 @fix("new-member")
 def new_member(event: Event, values: Values) -> Fixed:
-    """Somebody new without an id: the office gives one on acceptance. Born on `day`, or an adult; nothing: not known."""
+    """Someone new without an id: the office gives one on acceptance. Born on `day`, or an adult; nothing: not known."""
     day, grown = day_of(values, "day") if values.get("day") else None, bool(values.get("adult"))
 
     def new(one: Player) -> Player:

@@ -14,7 +14,7 @@ class Reading:
     """A file that was read: the event, and everything that was noticed.
 
     `draft` is what came out of the file, also where it has errors: for a desk on which they are corrected. `event` is
-    the same without errors, and raises EventRejected with all findings otherwise: so nobody rates a wrong result or a
+    the same without errors, and raises EventRejected with all findings otherwise: so no one rates a wrong result or a
     rating that could not be read by looking past them.
     """
 

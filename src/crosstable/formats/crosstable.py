@@ -324,7 +324,7 @@ def _settled_game(game: Game, has_color: bool, unknown: Mapping[str, str]) -> Ga
 
 
 def fitted(games: Iterable[Game]) -> list[Game]:
-    """Games so that nobody plays twice in a round: a second one moves to the next round that is free for both."""
+    """Games so that no one plays twice in a round: a second one moves to the next round that is free for both."""
     busy: dict[int, set[int]] = defaultdict(set)
     placed: list[Game] = []
     for game in sorted(games, key=game_order):

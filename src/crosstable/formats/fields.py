@@ -62,7 +62,7 @@ NEW_MEMBER = "new_member"
 
 
 def is_new_member(player: Player) -> bool:
-    """Whether whoever reports says that the player is new, and has no id yet."""
+    """Return whether the report says that the player is new and has no id yet."""
     return player.notes.get(NEW_MEMBER) is True and (not player.id.strip() or says_no_id(player.id))
 
 

@@ -32,7 +32,7 @@ UNNAMED = "ratings_taken_for"
 
 
 def settled(section: Section) -> Section:
-    """Ratings under no pool's name are of the pool that the time control says, whoever said it: the file or a person."""
+    """Move ratings without a pool's name to the pool of the time control, whether the file or a person gave it."""
     before = section.notes.get(UNNAMED)
     if not isinstance(before, str):
         return section

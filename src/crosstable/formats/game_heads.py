@@ -40,7 +40,7 @@ _PLAYERS: Mapping[str, tuple[str, ...]] = {
     "white_id": ("white #",),  # `B #` is a board's
     "black_id": ("black #",),
 }
-#: Two players of whom nobody says who had White.
+#: Two players of whom no one says who had White.
 _UNCOLORED_PLAYERS: Mapping[str, tuple[str, ...]] = {
     "white": ("player 1", "player1", "player a", "p1", "home"),
     "black": ("player 2", "player2", "player b", "p2", "away", "opponent"),

@@ -56,7 +56,7 @@ class Line:
     white_rating: str = ""
     black_rating: str = ""
     date: str = ""
-    bye: str = ""  # b, h or u: White is paired with nobody
+    bye: str = ""  # b, h or u: White is paired with no one
     told: str = ""  # the whole line, of a game of which only the players can be read
 
 
@@ -292,7 +292,7 @@ def _once(lines: Sequence[Line], findings: list[Finding]) -> list[Line]:
 
 
 def _bye(cells: Mapping[str, str]) -> tuple[str, str] | None:
-    """Who has a bye and which (b, h, or u for none), where a line pairs somebody with nobody."""
+    """Who has a bye and which (b, h, or u for none), where a line pairs someone with no one."""
     result = (cells.get("result") or cells.get("winner") or "").lower()
     for side, other in (("white", "black"), ("black", "white")):
         named = cells.get(other, "")
@@ -368,7 +368,7 @@ def event_of_lines(
         ]
         typed = re.match(r"\d{1,3}", line.round)
         round_ = int(typed[0]) if typed and int(typed[0]) else 1 + max(last.get(number, 0) for number in numbers)
-        last |= dict.fromkeys(numbers, round_)  # also of a game that cannot be read: somebody may say how it ended
+        last |= dict.fromkeys(numbers, round_)  # also of a game that cannot be read: someone may say how it ended
         result = _result_of(line, round_, numbers, findings)
         if result is None and not line.bye:
             continue

@@ -25,7 +25,7 @@ from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Place, Playe
 
 #: `Grace Whitfield (30000001)`: a US Chess ID behind the name.
 _NAME_AND_ID = re.compile(r"(.*\S)\s*+[(\[]#?(\d{8})[)\]]")
-#: A sheet that somebody has named; programs call theirs `Sheet1`, and we `1 Open`.
+#: A sheet that someone has named; programs call theirs `Sheet1`, and we `1 Open`.
 _SHEET_OF_SECTION = re.compile(r"(?!(?:sheet|tabelle|feuil|hoja|table|results?)\s?\d*$)[^\W\d].*", re.IGNORECASE)
 
 

@@ -201,7 +201,7 @@ def _joined(cells: Grid, *, rightward: bool) -> Grid:
 
 
 def _unread(cells: Grid) -> int:
-    """How many cells of rounds nobody can read; all of them, where the head has no rounds."""
+    """How many cells of rounds no one can read; all of them, where the head has no rounds."""
     columns = table_heads.header(cells[0])
     if columns is None or not columns.rounds:
         return sum(map(len, cells))

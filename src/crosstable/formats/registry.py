@@ -33,7 +33,7 @@ _LOOKED_AT = 200_000  # bytes of a text
 
 
 class Content:
-    """A file as the formats look at it. Whatever is costly is done once, and only if somebody asks."""
+    """A file as the formats look at it. Whatever is costly is done once, and only if someone asks."""
 
     def __init__(self, data: bytes, *, inside: bool = False) -> None:
         self.data = data

@@ -22,7 +22,7 @@ _RESULTS = {"+": "W", "-": "L", "−": "L", "=": "D", "W": "W", "L": "L", "D": "
 #: A section's `Type`; 0 is a Swiss.
 _ROUND_ROBIN = "3"
 _CONTROLS = ("timecontrol", "timecontrols", "tc")
-#: A second federation's id and rating, and whether the first rating is provisional: nobody says after how many games.
+#: A second federation's id and rating, and whether the first rating is provisional: no one says after how many games.
 _NOTES = {"state": "state", "sex": "sex", "title": "playertitle", "id2": "id2", "rating2": "rating2"}
 _BYES = {"H": "H", "B": "B", "U": "U", "X": "X", "F": "F", "Z": "Z"}
 

@@ -117,7 +117,7 @@ def _next_filled(grid: Grid, line: int) -> Sequence[str]:
 
 
 def _section_inside(row: Sequence[str], block: Block, after: Sequence[str]) -> str:
-    """Return the title of a section that stands under the head of another: alone in its row, and below it somebody
+    """Return the title of a section that stands under the head of another: alone in its row, and below it someone
     who plays and whose number is counted anew, or a title that can be nothing else.
     """
     title = alone(row)

@@ -63,7 +63,7 @@ _CLEAR_OPPONENT_FIRST = re.compile(r"#?\d{1,4}[\s:/-]*[DL]", re.IGNORECASE)
 _SIGN_CELL = re.compile(rf"(?P<result>[+=-])\s*+{_NUMBER}\s*+{_COLOR}", re.IGNORECASE)
 _CLEAR_SIGN = re.compile(r"[+=]\s*\d{1,4}\s*\(?[wbsn]?\)?|-\s*(?:[2-9]|\d{2,4})\s*\(?[wbsn]?\)?", re.IGNORECASE)
 _SIGNS = {"+": "W", "=": "D", "-": "L"}
-#: chess-results.com: opponent, colour, points; `+` and `-` for forfeits; a dash and points where nobody was met.
+#: chess-results.com: opponent, colour, points; `+` and `-` for forfeits; a dash and points where no one was met.
 _POINTS_CELL = re.compile(rf"{_NUMBER}\s*\(?(?P<color>[wbs])\)?\s*(?P<result>{_POINT}|[+-])", re.IGNORECASE)
 #: `+W12`, `=B7`: Vega; its byes are `+BYE`, `=BYE`, `-BYE`.
 _SIGN_AND_COLOR = re.compile(rf"(?P<result>[+=-])\s?(?P<color>[wb])\s?{_NUMBER}", re.IGNORECASE)
@@ -346,7 +346,7 @@ def rating_of(text: str) -> tuple[Rating | None, bool]:
 
 
 def typed_rating(text: str) -> Rating | None:
-    """Return a rating as somebody types it into an estimate: `1643`, `1643,5`, `1643P12`; `unr`,
+    """Return a rating as someone types it into an estimate: `1643`, `1643,5`, `1643P12`; `unr`,
     `new` or nothing is unrated.
     """
     try:

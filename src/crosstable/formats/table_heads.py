@@ -44,7 +44,7 @@ _NUMBERS = (
     "starting number",
     "starting no",
 )
-#: Where nobody has a pairing number the cells of the rounds name places, as on chess-results.com.
+#: Where no one has a pairing number the cells of the rounds name places, as on chess-results.com.
 _PLACES = ("rk", "rank", "place", "pl", "pos", "standing", "rg", "rang", "platz", "position")
 _NAMES = (
     "name",
@@ -115,7 +115,7 @@ IDS = (
     "uscf id #",
     "loc id",
 )
-#: An id or a rating, or whether somebody is a member: the column's content tells.
+#: An id or a rating, or whether someone is a member: the column's content tells.
 ID_OR_RATING = ("uscf", "us chess", "uschess")
 _ID_OR_YES = ("member", "membership")
 RATINGS = (
@@ -371,7 +371,7 @@ def are_ids(rows: Sequence[Sequence[str]], place: int) -> bool:
 def say_ignored(
     titles: Sequence[str], read: Collection[int], rows: Sequence[Sequence[str]], where: Place
 ) -> Iterator[Finding]:
-    """Columns with a title and content that nobody reads."""
+    """Columns with a title and content that no one reads."""
     unread = [
         (place, title) for place, cell in enumerate(titles) if place not in read and (title := encoding.clean(cell))
     ]

@@ -193,7 +193,7 @@ def title_of(sheet: str) -> str:
 
 
 def say_unread(sheets: Sequence[tuple[str, Grid]], read: Collection[str]) -> Iterator[Finding]:
-    """Sheets that hold something and that nobody reads."""
+    """Sheets that hold something and that no one reads."""
     for name, rows in sheets:
         if name not in read and any(cell.strip() for row in rows for cell in row):
             yield codes.SHEET_IGNORED.at(

@@ -62,7 +62,7 @@ def held(event: Event, section: int | None = None) -> Event:
 
 
 def _with_points(player: Player, points: object) -> Player:
-    """Under another point system the points are those that the file gave: nobody here can count them."""
+    """Under another point system the points are those that the file gave: no one here can count them."""
     notes = {key: value for key, value in player.notes.items() if key != "total"}
     if isinstance(points, int | float) and not isinstance(points, bool) and 0 <= points < 1000:
         notes["points"] = round(points, 1)

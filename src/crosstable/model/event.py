@@ -100,7 +100,7 @@ class Rating:
     wins: int | None = None
     draws: int | None = None
     losses: int | None = None
-    #: Of `games`, those credited when the rating was initialised from another system (2025 §2): nobody won or lost
+    #: Of `games`, those credited when the rating was initialised from another system (2025 §2): no one won or lost
     #: them.
     assigned_games: int = 0
     three_game_events: int = 0
@@ -154,7 +154,7 @@ class ForeignRating:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Player:
-    """Somebody who plays in a section, with what the rules need to know. `ratings` are those before the event, by pool.
+    """Someone who plays in a section, with what the rules need to know. `ratings` are those before the event, by pool.
 
     >>> ann = Player(1, "30000001", "Ann", ratings={"OTBR": Rating(1500, games=30)})
     >>> ann.ratings["OTBR"].rating
@@ -228,7 +228,7 @@ class Section:
 
     number: int
     name: str
-    start: date | None  # a file may not say; whoever needs it reports a finding
+    start: date | None  # a file may not say; a reader that needs it reports a finding
     end: date | None
     players: tuple[Player, ...]
     games: tuple[Game, ...]

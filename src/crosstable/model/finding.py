@@ -101,7 +101,7 @@ class Finding:
     """One thing that is wrong, odd or missing: where, what was found, and what to do.
 
     `facts` has the values of the message that a program can use. Where the message names players, `sentence` is the
-    message with its facts as named fields. `fixes` has what could be done about it, where somebody asked for it
+    message with its facts as named fields. `fixes` has what could be done about it, where someone asked for it
     (`crosstable.fixes.with_fixes`).
     """
 

@@ -187,7 +187,7 @@ def _references(history: History) -> list[str]:
         found.append("a result is not 0, 1 or 2 half points")
     keys = section * np.int64(len(history.players)) + history.entry_player
     if len(np.unique(keys)) != len(keys):
-        found.append("a player stands twice in one section: merge re-entries")
+        found.append("a player appears twice in one section: merge re-entries")
     return found
 
 

@@ -81,7 +81,7 @@ class Rule:
         return self._filled(self.says, value)
 
     def plain_words(self, value: Value) -> str:
-        """For somebody who does not read formulas."""
+        """For someone who does not read formulas."""
         return self._filled(self.plain or self.says, value)
 
     def _filled(self, sentence: str, value: Value) -> str:
@@ -147,7 +147,7 @@ def check_timeline(name: str, values: tuple[Value, ...]) -> None:
     """In order, no two values on one day, no day in between without one."""
     for earlier, later in pairwise(values):
         if later.since <= earlier.since:
-            raise RulebookError(f"{name}: overlap: a value from {later.since} stands after one from {earlier.since}")
+            raise RulebookError(f"{name}: overlap: a value from {later.since} follows one from {earlier.since}")
         if earlier.until is not None and earlier.until >= later.since:
             raise RulebookError(
                 f"{name}: overlap: the value until {earlier.until} runs into the one from {later.since}"

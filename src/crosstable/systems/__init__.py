@@ -16,7 +16,7 @@ from crosstable.systems.options import parse, split_names
 from crosstable.systems.protocol import Kept, RatingSystem
 
 ENTRY_POINTS = "crosstable.systems"
-#: The system of whoever does not name one
+#: The default system
 DEFAULT = "us_chess"
 
 #: name → the module that holds its SYSTEM, or module:name of a system or of what makes one

@@ -97,7 +97,7 @@ def public_of_one(
     if age_classes:
         return _of_one(number, rate(near), map(rate, _in_each_class(near, openings, everybody)))
     both = [_aged(event, openings, dict.fromkeys(everybody, years)) for years in (YOUNGER, OLDER)]
-    known = any(one is not event for one in both)  # where nobody's age is, none can matter
+    known = any(one is not event for one in both)  # where no one's age is, none can matter
     matters = sorted(_whose_age_matters(event, *map(starts, both))) if known else []
     tried = [*(dict.fromkeys(everybody, years) for years in (YOUNGER, OLDER)), *_mixtures(matters)]
     others = (_aged(near, openings, years) for years in tried)

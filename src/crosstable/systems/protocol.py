@@ -77,7 +77,7 @@ class RatingSystem(Protocol):
 
     @property
     def reach(self) -> int | None:
-        """How many games away somebody may be who moves a player's new rating in a section; None: any number."""
+        """How many games away someone may be who moves a player's new rating in a section; None: any number."""
 
     @property
     def age_classes(self) -> bool:

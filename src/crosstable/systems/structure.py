@@ -37,7 +37,7 @@ def error(code: str, where: Place | str, message: str, advice: str) -> Finding:
 
 
 def undated(where: Place | str = "event", sections: Sequence[str] = ()) -> Finding:
-    """Nobody says when it was played; of an event with several sections, those without a date of their own are named."""
+    """Report a missing date; in an event with several sections, name those without a date."""
     also = f" (sections: {'; '.join(sections)})" if len(sections) > 1 else ""
     return error(
         "missing-date", where, f"start or end date is missing{also}.", "Enter the dates of the event (YYYY-MM-DD)."

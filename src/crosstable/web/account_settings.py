@@ -74,7 +74,7 @@ def _allauth(secure: bool) -> dict[str, Any]:
         },
         "MFA_SUPPORTED_TYPES": ["totp", "webauthn", "recovery_codes"],
         "MFA_PASSKEY_LOGIN_ENABLED": True,
-        "MFA_WEBAUTHN_USER_VERIFICATION": "required",  # finger, face or PIN: a key that was found signs nobody in
+        "MFA_WEBAUTHN_USER_VERIFICATION": "required",  # finger, face or PIN: a key that was found signs no one in
         "MFA_TOTP_TOLERANCE": 1,  # a code that ran out while it was typed
         "MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN": not secure,
     }

@@ -23,7 +23,7 @@ DAY = 24 * 3600
 
 
 def from_ledger(view: View, *, kept: bool = True) -> View:
-    """Mark a view whose answer follows from its address and the ledger alone, whoever asks. It sees one moment of it.
+    """Mark a view whose answer depends on its address and the ledger alone. It sees one moment of the ledger.
 
     `kept`: its pages may stay in memory (`kept_pages`), so that not every request comes to the view.
     """
@@ -74,7 +74,7 @@ def keep(response: HttpResponse) -> HttpResponse:
 
 
 def conditional(request: HttpRequest, head: status.Head, response: HttpResponse | None = None) -> HttpResponse | None:
-    """304 where whoever asks has the page as it would be now; otherwise the response."""
+    """Return 304 if the client already has the current page; otherwise the response."""
     moment = int(head.at.timestamp()) if head.at else None
     return get_conditional_response(request, etag(request, head), moment, response)
 

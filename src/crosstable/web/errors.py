@@ -25,7 +25,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class OnlyForms:
-    """Middleware: whoever comes to an address that only takes a form finds the page that the form stands on."""
+    """Middleware: a GET of an address that only takes a form leads to the page of the form."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Which page a form stood on, for leading somebody back to it."""
+"""Which page a form stood on, for leading someone back to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public pages kept in memory as they went out: whoever opens an unchanged page next gets it without rendering.
+"""Public pages kept in memory as they went out: an unchanged page is not rendered again.
 
 A kept page is served for the same address, host, scheme, language and compression only, and only while its ETag would
 be the same today: the ledger's head is asked each time. A request with a token or with another cookie than that of the

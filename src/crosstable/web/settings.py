@@ -25,7 +25,7 @@ HERE = ("localhost", "127.0.0.1", "[::1]")
 #: A proxy on the same machine, or through a socket file, which has no address
 LOCAL_PROXIES = ("127.0.0.1", "::1", "")
 
-#: The rooms' apps: whoever builds a room adds it here
+#: The apps of the web packages
 APPS = [
     "crosstable.web",
     "crosstable.web.public",
@@ -155,7 +155,7 @@ def _static() -> dict[str, Any]:
         "WHITENOISE_KEEP_ONLY_HASHED_FILES": True,
         "STATIC_ROOT": str(static_files.root(folders.cache(), Path(__file__).parent)),
         "STORAGES": {
-            "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},  # nobody uploads a file to keep
+            "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},  # no one uploads a file to keep
             "staticfiles": {"BACKEND": static_files.STORAGE},
         },
     }

@@ -20,7 +20,7 @@ def root(cache: Path, package: Path) -> Path:
 
 
 def collect() -> None:
-    """Fill the folder, if nobody has. It appears as a whole: whoever comes at the same moment makes one for nothing."""
+    """Fill the folder if it is empty. It appears as a whole; a second process at the same moment changes nothing."""
     from django.conf import settings
     from django.contrib.staticfiles.finders import get_finders
     from whitenoise.storage import CompressedManifestStaticFilesStorage

@@ -114,7 +114,7 @@ class State:
     score: str
     target: str
     on: date
-    player: str = ""  # the id of whoever is estimated: for the floor
+    player: str = ""  # the player's id, for the floor
 
 
 class Known(Protocol):
@@ -186,7 +186,7 @@ def estimate(state: State, known: Known) -> EstimatePage:
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """Whoever is estimated: no record of somebody unrated."""
+    """Anyone who is estimated: no record of someone unrated."""
 
     record: Rating | None
     assumed: tuple[str, ...] = ()

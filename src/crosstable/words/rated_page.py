@@ -87,7 +87,7 @@ def span(event: Event | Section) -> str:
 
 
 def pool_words(key: str) -> str:
-    """`OTBR (Regular)`: codes are short, and nobody knows them at first."""
+    """`OTBR (Regular)`: codes are short, and no one knows them at first."""
     return f"{key} ({BY_KEY[key].title})" if key in BY_KEY else key
 
 
@@ -162,7 +162,7 @@ def _derivation(section: Section, answer: Answer) -> str:
 
 
 def shown_rounds(section: Section) -> list[int]:
-    """Return the rounds in which somebody played or had a bye: each total adds up from them."""
+    """Return the rounds in which someone played or had a bye: each total adds up from them."""
     byes = {number for player in section.players for number in bye_letters(player)}
     return sorted(byes | {game.round for game in section.games})
 

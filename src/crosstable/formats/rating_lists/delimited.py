@@ -58,7 +58,7 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
             continue
         row = {name: encoding.clean(unquoted(cell)) for name, cell in zip(names, cells, strict=False)}
         player = sheet.player(row, number)
-        # a stray quotation mark between tabs is only a character; between commas nobody knows which cell is which
+        # a stray quotation mark between tabs is only a character; between commas no one knows which cell is which
         if player is None or len(cells) > 4 * len(names) or (odd and mark != "\t"):
             rows.skip(number, line)
         else:

@@ -89,7 +89,7 @@ class Rows:
 
     def _finish_births(self) -> None:
         """One line for the column. Raises EventRejected where other rows contradict how it was read: dates in which day
-        and month have changed places look right, and nobody would find them again."""
+        and month have changed places look right, and no one would find them again."""
         for reading, (count, first) in self.two_ways.items():
             other = MONTH_FIRST if reading == DAY_FIRST else DAY_FIRST
             if other in self.one_way:

@@ -1,6 +1,6 @@
 """The ledger held against the log: what was written must have an entry, and what came in must still be what came in.
 
-Whoever cuts the log's end off and turns its head back leaves the rows of those acts behind; here they are found.
+Anyone who cuts the log's end off and turns its head back leaves the rows of those acts behind; here they are found.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def refuse(table: str, change: str, message: str, when: str = "") -> Operation:
 
 @contextmanager
 def disarmed(table: str) -> Iterator[None]:
-    """Without the table's triggers: for tests that play the intruder. Whoever can do this owns the database."""
+    """Without the table's triggers: for tests that play the intruder. Anyone who can do this owns the database."""
     from django.db import connection, transaction
 
     with transaction.atomic(), connection.cursor() as cursor:

@@ -403,7 +403,7 @@ def _list_of_the_month(desks: _Desks) -> None:
 
 
 def _members_too(desks: _Desks, chief: Actor) -> None:
-    """Whoever works in the office plays too, and has a report on the desk that came on paper."""
+    """Anyone who works in the office plays too, and has a report on the desk that came on paper."""
     adults = [one for one in desks.calendar.members if one.games > 20 and not one.child]
     olive, oscar = desks.staff.officer, desks.staff.second
     for actor, member in zip((*desks.staff.everybody, chief), reversed(adults), strict=False):

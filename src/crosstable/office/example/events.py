@@ -59,7 +59,7 @@ class _Table:
         self.opponents = [[NO_OPPONENT] * self.rounds for _ in self.entries]
 
     def enter(self, member: Member) -> None:
-        """Somebody who enters later."""
+        """Someone who enters later."""
         self.entries.append(_Entry(member, len(self.entries) + 1))
         self.points.append(0.0)
         self.opponents.append([NO_OPPONENT] * self.rounds)
@@ -88,7 +88,7 @@ def event_near(
         for number, (name, least, most) in enumerate(kind.sections, start=1)
         if (section := _section(rng, members, kind, (number, name, least, most), (first, last), state)) is not None
     )
-    if not sections:  # nobody to play a match with
+    if not sections:  # no one to play a match with
         return event_near(rng, members, KINDS[0], near, place)
     name = f"{kind.name.format(city=city)} {first:%B %Y}"
     if kind.mode == "online":
@@ -165,7 +165,7 @@ def _swiss(rng: random.Random, table: _Table, kind: Kind) -> Iterator[Game]:
 def _game(rng: random.Random, number: int, table: _Table, white: int, black: int) -> Game:
     first, second = table.entries[white], table.entries[black]
     halves = half_points(rng, first.member.strength, second.member.strength, WHITE)
-    absent = rng.random() < 0.006  # somebody did not come
+    absent = rng.random() < 0.006  # someone did not come
     table.points[white] += 1.0 if absent else halves / 2
     table.points[black] += 0.0 if absent else 1 - halves / 2
     first.whites += 1

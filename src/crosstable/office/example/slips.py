@@ -43,7 +43,7 @@ def with_affiliate(event: Event, affiliate: str) -> Event:
 
 
 def with_newcomer(event: Event, number: int, name: str) -> Event:
-    """Somebody whom the office does not know yet, without an ID."""
+    """Someone whom the office does not know yet, without an ID."""
     return with_player(event, number, lambda one: replace(one, id="", name=name))
 
 

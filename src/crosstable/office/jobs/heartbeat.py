@@ -1,6 +1,6 @@
-"""Signs of life of a running job: that somebody is at it, and how far it is.
+"""Signs of life of a running job: that someone is at it, and how far it is.
 
-Whoever runs a job holds a lock that ends with the process, however that ends: on SQLite a file beside the database, on
+The process that runs a job holds a lock that ends with it, however it ends: on SQLite a file beside the database, on
 PostgreSQL an advisory lock of a connection of its own. So a job that was killed is known as such at once. How far it is
 stands there too, because the job's own transaction is not visible before it ends.
 """
@@ -40,7 +40,7 @@ def alive(number: int) -> Iterator[Progress]:
 
 
 def running(numbers: Collection[int]) -> Mapping[int, tuple[int, int] | None]:
-    """Of these jobs, those that somebody is at; how far they are where the row does not say it."""
+    """Of these jobs, those that someone is at; how far they are where the row does not say it."""
     if not numbers:
         return {}
     if connection.vendor == "postgresql":
@@ -96,14 +96,14 @@ def _write(file: int, done: int, total: int) -> None:
 
 
 def _read(number: int) -> tuple[int, int] | None:
-    """How far a job is that somebody is at; nothing if nobody is."""
+    """How far a job is that someone is at; nothing if no one is."""
     try:
         file = os.open(_path(number), os.O_RDONLY)
     except OSError:
         return None
     try:
         if fcntl is not None:
-            with suppress(OSError):  # nobody holds it: whoever did is gone
+            with suppress(OSError):  # no process holds the lock any more
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
                 return None
         words = os.read(file, WIDTH).split()

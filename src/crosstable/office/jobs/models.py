@@ -1,4 +1,4 @@
-"""One row for each run that somebody has asked for."""
+"""One row for each run that someone has asked for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Job(models.Model):
     started: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)
     finished: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)
     done: models.BigIntegerField[int, int] = models.BigIntegerField(default=0)
-    total: models.BigIntegerField[int, int] = models.BigIntegerField(default=0)  # 0: nobody knows
+    total: models.BigIntegerField[int, int] = models.BigIntegerField(default=0)  # 0: no one knows
     result: models.JSONField[Any, Any] = models.JSONField(default=dict)
     error: models.TextField[str, str] = models.TextField(blank=True, default="")
 

@@ -64,7 +64,7 @@ class Shown:
 
 
 def start(actor: Actor, kind: str, title: str, arguments: Mapping[str, Any]) -> Job:
-    """Ask for a run. Whoever calls this tells a worker too (see web.jobs), or runs it."""
+    """Ask for a run. Anyone who calls this tells a worker too (see web.jobs), or runs it."""
     require(actor, _kind(kind).right)
     if actor.user_id is None:
         raise OfficeError("a job needs a user: say who you are with --as USER")

@@ -11,7 +11,7 @@ from crosstable.office.storage.row import Row
 
 
 class PublishedReport(Row):
-    """What the lab found, as published; one that was withdrawn stays, and nobody is shown it."""
+    """What the lab found, as published; one that was withdrawn stays, and no one is shown it."""
 
     title: models.CharField[str, str] = models.CharField(max_length=200)
     content: models.TextField[str, str] = models.TextField()  # JSON: what the page shows

@@ -81,7 +81,7 @@ def publish(actor: Actor, data: bytes) -> PublishedReport:
 
 
 def withdraw(actor: Actor, number: int, reason: str) -> None:
-    """Nobody is shown it any more; the office keeps it."""
+    """No one is shown it any more; the office keeps it."""
     require(actor, "report.publish")
     if not reason.strip():
         raise ReportRefused("say why the report is withdrawn")

@@ -57,9 +57,7 @@ def refuse(text: str, what: str, *, longest: int = LONGEST) -> None:
 
 
 def holds_birth_date(text: str) -> bool:
-    """Whether a date in the text could be a birth date: any full date of more than three years ago, whoever it is
-    about.
-    """
+    """Whether a date in the text could be a birth date: any full date of more than three years ago."""
     lower, today = text.lower(), clock.today()
     if any(day.year >= _FIRST_YEAR and day < _limit(today) for day in _dates(lower, today)):
         return True

@@ -15,7 +15,7 @@ from crosstable.office.ledger.models import Event, Membership, Player
 from crosstable.office.storage import clock
 from crosstable.systems import DEFAULT, system
 
-#: Nobody who plays was born before
+#: No one who plays was born before
 FIRST_BIRTH = date(1880, 1, 1)
 #: No membership or list is older
 EARLIEST = date(1900, 1, 1)

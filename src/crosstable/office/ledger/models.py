@@ -191,7 +191,7 @@ class Event(Row):
     start: models.DateField[dt.date, dt.date] = models.DateField()
     end: models.DateField[dt.date, dt.date] = models.DateField(db_index=True)
     status: models.CharField[str, str] = models.CharField(max_length=12, default=SUBMITTED)
-    #: when it was first accepted; of a history's events nobody knows
+    #: when it was first accepted; of a history's events no one knows
     rated_at: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)
     #: of an accepted event: the numbers of the sections that wait, "2,5" (see ledger.held)
     held: models.TextField[str, str] = models.TextField(blank=True, default="", db_default="")
@@ -267,7 +267,7 @@ class Revision(Row):
     )  # the event document, JSON, compressed (see ledger.documents)
     #: what reading the file found: errors among them refuse the event until another file corrects it
     findings: models.JSONField[Any, Any] = models.JSONField(default=list)
-    #: what the queue shows of an event that waits, so that nobody unpacks its document (see events.summaries)
+    #: what the queue shows of an event that waits, so that no one unpacks its document (see events.summaries)
     summary: models.JSONField[Any, Any] = models.JSONField(default=dict, db_default={})
     content_hash: models.CharField[str, str] = models.CharField(max_length=64)
     submission_id: int | None

@@ -17,13 +17,13 @@ from crosstable.office.storage.row import first_or
 
 # Which records are merged: the two records of one person count as one.
 
-#: What `read_once` keeps: an empty list until somebody asks
+#: What `read_once` keeps: an empty list until someone asks
 _KNOWN: ContextVar[list[Mapping[int, int]] | None] = ContextVar("merged players", default=None)
 
 
 @contextmanager
 def read_once() -> Iterator[None]:
-    """Where nobody merges meanwhile (a rating run, a page that sees one moment): who is merged is asked at most once."""
+    """Look merged players up at most once, where no merge can happen meanwhile (a rating run, one page)."""
     token = _KNOWN.set([])
     try:
         yield

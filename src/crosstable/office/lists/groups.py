@@ -22,8 +22,8 @@ CLASSES: Sequence[tuple[float, str]] = (
 #: Systems that do not use that scale
 WITHOUT_CLASSES = frozenset({"AGA", "CLUB"})
 
-#: Wide bands, reckoned on the first of January for the whole year: whoever watches the lists sees neither an age nor
-#: a birthday. (The narrowest thing to be seen is that somebody has left a band with the new year.)
+#: Wide bands, reckoned on the first of January for the whole year: anyone who watches the lists sees neither an age nor
+#: a birthday. (The narrowest thing to be seen is that someone has left a band with the new year.)
 YOUNGER_THAN = (10, 13, 16, 21)
 OLDER_THAN = (50, 65)
 

@@ -144,7 +144,7 @@ def problems() -> list[str]:
         if rows_hash(rows.iterator(5000), tops.iterator(5000)) != published.rows_hash:
             found.append(f"the list of {published.date} was changed after it was published")
         if entry is None or not _known(published, entry):
-            found.append(f"the log does not know the list of {published.date} as it stands")
+            found.append(f"the log does not have the list of {published.date} in this form")
     gone = [
         f"entry {seq} published the list of {entry.subject.removeprefix('list:')}" for seq, entry in entries.items()
     ]

@@ -1,6 +1,6 @@
 """A mail that says that there is a message, where mail is set up (see storage.mail_settings).
 
-It goes out after the act is in the ledger and from a thread of its own: a slow or broken mail server holds up nobody,
+It goes out after the act is in the ledger and from a thread of its own: a slow or broken mail server holds up no one,
 and never breaks an act. It holds the subject and where to read on, never the words themselves.
 """
 
@@ -44,7 +44,7 @@ def _mail(address: str, message: Message) -> EmailMessage:
 
 
 def hand_over(mails: Sequence[EmailMessage]) -> None:
-    """Send these from a thread of their own: whoever asked does not wait."""
+    """Send these from a separate thread, so that the request does not wait."""
     later(lambda: mails)
 
 

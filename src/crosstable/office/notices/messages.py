@@ -43,7 +43,7 @@ class Said:
 def send(to: str | Iterable[str], subject: str, words: str, *, about: str, by: str) -> Message:
     """Deliver a message, within the transaction of the act that it tells of: they happen together, or not at all.
 
-    `to`: names of users, as they stand in the ledger: a token's counts as its user's. Nobody is told of the sender's
+    `to`: names of users, as they stand in the ledger: a token's counts as its user's. No one is told of the sender's
     own act, and names without a user (a shell on the office's machine) are passed over.
     """
     if not transaction.get_connection().in_atomic_block:
@@ -73,7 +73,7 @@ def _with_roles(roles: Iterable[Role]) -> list[str]:
 
 
 def others_in(about: str) -> set[str]:
-    """Those outside the office who take part: the file's author, and whoever has written or was sent something."""
+    """Return the participants outside the office: the file's author, and senders and receivers of messages."""
     names = {user_name(one) for one in _submissions(about).values_list("author", flat=True)}
     rows = Message.objects.filter(about=about)
     names |= {user_name(one) for one in rows.values_list("author", flat=True)}

@@ -27,9 +27,9 @@ LONGEST_DAYS = 30
 START = 12
 #: A way back in lives shorter than an invitation
 RESET_HOURS = 24
-#: Nobody is sent more than one mail in so many minutes
+#: No one is sent more than one mail in so many minutes
 MAIL_MINUTES = 15
-#: The same words for all of these, so that nobody can try links out
+#: The same words for all of these, so that no one can try links out
 WORN = "this link is unknown, used or expired: ask an administrator for a new one"
 WAITS = "a second officer or administrator has not confirmed this link yet; try again later"
 #: Wrong codes until a link is worn; letters and figures that are not mistaken for each other

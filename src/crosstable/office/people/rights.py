@@ -104,7 +104,7 @@ PEOPLE_ONLY = TWO_OFFICERS | {"user.write", "token.write", "account.write"}
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Whoever acts: a user or a program with that user's token. The name goes into the audit log."""
+    """Anyone who acts: a user or a program with that user's token. The name goes into the audit log."""
 
     name: str
     role: Role = PUBLIC

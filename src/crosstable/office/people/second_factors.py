@@ -23,7 +23,7 @@ KINDS = {"totp": "app", "webauthn": "passkey", "recovery_codes": "recovery codes
 
 
 def note(actor: Actor, act: str, kind: str) -> None:
-    """Into the log: somebody has `added`, `removed` or `renewed` a second factor of their own."""
+    """Into the log: someone has `added`, `removed` or `renewed` a second factor of their own."""
     require(actor, "account.write")
     with writing():
         record(actor.name, "user.second_factor", f"user:{actor.name}", "", {"act": act, "kind": KINDS.get(kind, kind)})

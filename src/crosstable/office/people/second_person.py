@@ -80,7 +80,7 @@ def another_ever(actor: Actor) -> bool:
 
 
 def refuse_without_confirmer(actor: Actor, user_id: int | None) -> None:
-    """Raise if nobody is left who could confirm what this actor asks for this user."""
+    """Raise if no one is left who could confirm what this actor asks for this user."""
     office = Person.objects.filter(role__in=_OFFICE, user__is_active=True)
     if not office.exclude(user_id__in=[number for number in (actor.user_id, user_id) if number]).exists():
         raise NotAllowedError(f"no other officer or administrator can confirm this. {OPERATOR}")

@@ -24,7 +24,7 @@ from crosstable.office.ledger.players import merged_players
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage import bulk
 
-#: In the details of an opening: nobody knew the number of games behind the rating, and the office took one
+#: In the details of an opening: no one knew the number of games behind the rating, and the office took one
 ASSUMED = "assumed_games"
 
 Key = tuple[date, date, str]  # an event's place in the order: end, start, id
@@ -68,7 +68,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody under all records that are merged."""
+    """Someone under all records that are merged."""
 
     kept: int
     rows: Mapping[str, int]  # id → row

@@ -16,7 +16,7 @@ COLUMNS = ("id", "number", "name", "state", "withheld")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a public id."""
+    """Someone with a public id."""
 
     row: int  # in the ledger; no part of any page
     number: str
@@ -79,7 +79,7 @@ def by_row(rows: Iterable[int]) -> dict[int, Person]:
 
 
 def by_number(number: str) -> Person | None:
-    """Somebody by the public id; nobody for an empty one, or one that the office does not know."""
+    """Someone by the public id; no one for an empty one, or one that the office does not know."""
     row = Player.objects.filter(number=number).values_list(*COLUMNS).first() if number else None
     return person(*row) if row else None
 

@@ -110,7 +110,7 @@ def show(number: str, viewer: Actor | None = None) -> dict[str, Any]:
 
 
 def _sees_all(viewer: Actor, row: models.Player) -> bool:
-    """Officers, and whoever is this player in person; a player's program sees what its scope says."""
+    """Return whether the actor is an officer or this player; a player's program needs the scope."""
     if viewer.may("player.read_private"):
         return True
     person = Person.objects.filter(user_id=viewer.user_id).first() if viewer.scopes is None else None

@@ -93,7 +93,7 @@ def import_list(
     memberships, residence and ratings of FIDE and CFC for everyone.
 
     `mapping`: what a federation's own columns and codes mean. A row that cannot be taken is left out with a finding that names it; the rest is taken. A US Chess rating without a
-    number of games refuses the list, unless `assume_games` says how many to take: nobody's games are invented.
+    number of games refuses the list, unless `assume_games` says how many to take: no one's games are invented.
     """
     require(actor, "external.import")
     if not input_checks.EARLIEST <= day <= clock.today() + LEAD:

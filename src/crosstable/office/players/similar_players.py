@@ -1,6 +1,6 @@
-"""Newcomers of a report who may be somebody whom the register has under another id: by their names alone.
+"""Newcomers of a report who may be someone whom the register has under another id: by their names alone.
 
-Birth dates are left out: who sends reports with one date after another could read from the answers when somebody was
+Birth dates are left out: who sends reports with one date after another could read from the answers when someone was
 born.
 """
 

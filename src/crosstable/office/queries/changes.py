@@ -113,7 +113,7 @@ class Changes:
 
     @property
     def before_rating(self) -> bool:
-        """Whether the event was rated for the first time with this revision: nobody had a rating from it before."""
+        """Whether the event was rated for the first time with this revision: no one had a rating from it before."""
         return bool(self.here) and all(one.before is None for one in self.here)
 
     @property
@@ -154,7 +154,7 @@ class Changes:
 
     @property
     def told(self) -> str:
-        """All of it, for whoever reads only this much."""
+        """Return all of it in one sentence."""
         named = _("The largest changes: {changes}.").format(changes=self.largest) if self.largest else ""
         return " ".join(part for part in (self.entries, self.counted, named) if part)
 
@@ -226,7 +226,7 @@ def _largest_first(moved: Iterable[MovedRating]) -> tuple[MovedRating, ...]:
 
 
 def _names(contents: Iterable[Event]) -> Mapping[str, str]:
-    """Id → the public name; of somebody whom the ledger does not know, the name in the report."""
+    """Id → the public name; of someone whom the ledger does not know, the name in the report."""
     reported = {one.id: one.name for event in contents for section in event.sections for one in section.players}
     rows = Player.objects.filter(number__in=[number for number in reported if number]).values_list(*people.COLUMNS)
     return reported | {row[1]: people.person(*row).name for row in rows}

@@ -43,7 +43,7 @@ SORTS = {
 class Row:
     number: int
     person: Person
-    again: tuple[int, ...]  # further pairing numbers of somebody who entered again
+    again: tuple[int, ...]  # further pairing numbers of someone who entered again
     cells: tuple[Cell, ...]
     score: float
     numbers: tuple[Numbers, ...]  # one for each pool
@@ -131,7 +131,7 @@ def crosstable(number: str, section: int, sort: str = "score") -> CrosstablePage
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What somebody has read of the event already: its document, and the age starts of the section's players."""
+    """What someone has read of the event already: its document, and the age starts of the section's players."""
 
     document: EventDocument
     starts: AgeStarts
@@ -274,7 +274,7 @@ def _rows(section: Section, document: Document, only: int | None, starts: AgeSta
 
 
 def _performance(cells: Sequence[Cell], field: _Field, pool: str, day: date) -> float | None:
-    """By the opponents' published ratings before the event; whoever had none does not count."""
+    """Compute it by the opponents' published ratings before the event; unrated opponents do not count."""
     met = [(cell, field.numbers.get(field.stands[cell.opponent], {}).get(pool)) for cell in cells if cell.opponent]
     known = [(own.before, {"W": 1.0, "D": 0.5, "L": 0.0}[cell.letter]) for cell, own in met if own and own.before]
     if not known or pool not in KEYS:

@@ -21,12 +21,12 @@ ROLES = {
     Role.DIRECTOR: gettext_noop("the director"),
     Role.OFFICER: gettext_noop("an officer"),
 }
-#: Administrators, and whoever acts on the office's own machine
+#: Administrators, and users who act on the office's own machine
 OFFICE = gettext_noop("the office")
 
 
 class Step(NamedTuple):
-    """What somebody did on the way of an event."""
+    """What someone did on the way of an event."""
 
     at: datetime
     title: str
@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 
 def steps(event: Event, revision: Revision, kind: str) -> tuple[Step, ...]:
-    """Asked for, checked and decided; of a revision that nobody asked for, what was done and why."""
+    """Asked for, checked and decided; of a revision that no one asked for, what was done and why."""
     asked = _requests(event).filter(revision=revision.number).first()
     if asked is None:
         by = _roles([revision.author])[revision.author]

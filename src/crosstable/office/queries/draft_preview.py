@@ -118,7 +118,7 @@ def preview(look: Look, draft: Draft | None = None) -> Preview:
     event, rated = _content(look.event, own, corrects=corrects)
     event = replace(event, sections=tuple(one for one in event.sections if one.number in {*ready, *rated}))
     numbers = {one.number for one in event.sections}
-    event, _ = with_ids(event, numbers, (f"new-{number}" for number in count(1)))  # nobody is taken for another
+    event, _ = with_ids(event, numbers, (f"new-{number}" for number in count(1)))  # no one is taken for another
     try:
         seen = previewing.preview(event, own)
     except EventRejected as refused:

@@ -167,7 +167,7 @@ class SectionLine(SectionTab):
 
 @dataclass(frozen=True, slots=True)
 class Gain(WithChange):
-    """Somebody's numbers in one section: a winner, or one who gained."""
+    """Someone's numbers in one section: a winner, or one who gained."""
 
     person: Person
     section: int
@@ -224,7 +224,7 @@ class EventPage:
     gains: tuple[Gain, ...]
     titles: tuple[tuple[str, tuple[Person, ...]], ...]
     revisions: tuple[RevisionLine, ...]  # newest first
-    rated_at: datetime | None  # for the first time; of a history's events nobody knows
+    rated_at: datetime | None  # for the first time; of a history's events no one knows
     file: File | None
     withdrawn: bool
     waiting: tuple[SectionTab, ...] = ()  # those that are not rated yet, though others are
@@ -338,7 +338,7 @@ def entries(section: Section) -> dict[int, int]:
 
 
 def _points(section: Section, document: Document) -> dict[int, tuple[float, int]]:
-    """Pairing number → the person's points, and in how many rounds; of somebody who entered again, all together."""
+    """Pairing number → the person's points, and in how many rounds; of someone who entered again, all together."""
     half_points = scores(document)
     turns = Counter(number for game in document.games for number in (game.white, game.black))
     turns.update({player.number: len(bye_letters(player)) for player in document.players})

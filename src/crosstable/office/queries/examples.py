@@ -1,4 +1,4 @@
-"""A rating to begin with: somebody who gained much in one of the newest events, whose work everybody may see."""
+"""A rating to begin with: someone who gained much in one of the newest events, whose work everybody may see."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NEWEST = 3
 
 
 class Example(NamedTuple):
-    """Somebody, and the section of the gain."""
+    """Someone, and the section of the gain."""
 
     person: Person
     played: Played

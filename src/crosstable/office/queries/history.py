@@ -76,7 +76,7 @@ class Played(WithChange):
 def played(players: Sequence[int], pool: str = "", starts: AgeStarts | None = None) -> tuple[Played, ...]:
     """Everything that these players have played in the order in which it was rated, oldest first.
 
-    `starts`: of these players, from whoever has asked for them already.
+    `starts`: of these players, if the caller has read them already.
     """
     rows = RatingRow.objects.filter(player_id__in=players)
     if pool:

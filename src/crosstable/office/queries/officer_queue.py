@@ -45,7 +45,7 @@ class Line:
     today: date
     words: str
     found: Summary | None = None  # of an event
-    asked: datetime | None = None  # when the office wrote last, if nobody has answered
+    asked: datetime | None = None  # when the office wrote last, if no one has answered
     by: str = ""  # of a proposal: who made it
 
     @property

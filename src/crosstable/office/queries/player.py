@@ -43,7 +43,7 @@ class Held:
 
     numbers: InPool
     floor: Floor | None
-    assumed: int | None = None  # of the games, those that nobody counted
+    assumed: int | None = None  # of the games, those that no one counted
     ceiling: float | None = None
     life_master: LifeMasterGames | None = None
     matches: tuple[MatchTotal, ...] = ()
@@ -112,7 +112,7 @@ class PlayerPage:
 
     @property
     def need(self) -> NeedTable | None:
-        """What the next hundred takes; worked out where somebody asks for it."""
+        """What the next hundred takes; worked out where someone asks for it."""
         return _need(self.main, self.record, self.today)
 
     @property

@@ -88,7 +88,7 @@ def records(players: Sequence[int]) -> dict[int, dict[str, Rating]]:
 def live(
     players: Sequence[int], held: dict[int, dict[str, Rating]] | None = None, starts: AgeStarts | None = None
 ) -> dict[int, dict[str, Shown]]:
-    """Row → pool → the published number of today. `held`, `starts`: from whoever has asked for them already."""
+    """Row → pool → the published number of today. `held`, `starts`: if the caller has read them already."""
     held = records(players) if held is None else held
     starts = starts or AgeStarts(players)
     return {
@@ -109,5 +109,5 @@ def _shown(pool: str, record: Rating, *, hidden: bool) -> Shown:
 
 
 def pools(official: dict[str, Shown], live: dict[str, Shown]) -> tuple[InPool, ...]:
-    """All pools that somebody has, in the usual order."""
+    """All pools that someone has, in the usual order."""
     return tuple(InPool(pool, official.get(pool), live.get(pool)) for pool in pools_in_order({*official, *live}))

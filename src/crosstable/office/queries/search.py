@@ -67,7 +67,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """An id that nobody has, and who has one like it."""
+    """An id that no one has, and who has one like it."""
 
     asked: str
     near: Person | None
@@ -118,7 +118,7 @@ class Found:
     events: tuple[tuple[str, str], ...] = ()  # number and name
     by_last: bool = False
     page: int = 1
-    counted: bool = True  # otherwise there are at least `total`, and nobody has waited for the rest to be counted
+    counted: bool = True  # otherwise there are at least `total`, and no one has waited for the rest to be counted
     limits: Limits = Limits()
     narrower: tuple[Narrower, ...] = ()
 
@@ -139,7 +139,7 @@ class Found:
 def players(query: str, page: int = 1, limits: Limits = Limits(), *, typing: bool = False) -> Found:  # noqa: B008  frozen
     """Players by what was typed: words of a name in any order, an id, or many ids.
 
-    `typing`: somebody is still at it, so events are looked for only where no player is found.
+    `typing`: someone is still at it, so events are looked for only where no player is found.
     """
     ids = ids_in(query)
     if len(ids) > 1:
@@ -291,7 +291,7 @@ def look_up(ids: Sequence[str]) -> Found:
 
 
 def _missing(numbers: Sequence[str]) -> Iterable[Missing]:
-    """Ids that nobody has, each with whoever has it with two digits changed places."""
+    """Return the unknown ids, each with the player who has it with two digits swapped."""
     meant = {other: number for number in numbers if len(number) <= LONGEST for other in transposed(number)}
     found = Player.objects.filter(number__in=list(meant), withheld=False).values_list(*people.COLUMNS)
     near = {meant[row[1]]: people.person(*row) for row in found}

@@ -45,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One submission, for whoever sent it."""
+    """Return one submission, for its sender."""
 
     line: Line
     todo: tuple[str, ...]  # what needs fixing, with names

@@ -75,7 +75,7 @@ class VersusPage:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """Whom somebody means who typed an id or a name: one player, or words and whoever comes near."""
+    """Find the player of a typed id or name: one player, or a message and similar players."""
 
     person: Person | None = None
     words: str = ""
@@ -85,7 +85,7 @@ class Meant:
 def opponent(own: Person, typed: str) -> Meant:
     """Return the player to be compared with `own`, by id or by words of the name."""
     typed = typed.strip()
-    known = Player.objects.filter(number=typed).first()  # by id whoever is withheld from search is found, too
+    known = Player.objects.filter(number=typed).first()  # an id also finds players who are withheld from search
     asked = None if known else search.players(typed, typing=True)
     found = [hit.person for hit in asked.hits] if asked else [people.of(main_record(known))] if known else []
     others = tuple(one for one in found if one.number != own.number)

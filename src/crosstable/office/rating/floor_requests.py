@@ -136,7 +136,7 @@ def _open(section: int, player: int, pool: str) -> None:
     ):
         return
     row = models.RatingRow.objects.get(section_id=section, player_id=player, pool=pool)
-    if not row.section.history:  # whoever published it has decided
+    if not row.section.history:  # decided by its publisher
         new(row)
 
 

@@ -179,7 +179,7 @@ class Rerated:
     refused: tuple[Refused, ...] = ()  # sections that are no longer rated: the run had to leave them out
     later: int = 0  # of the sections, those of other events than the act is about
     norms: tuple[NormChange, ...] = ()  # that come and go
-    note: str = ""  # what else whoever did it should know
+    note: str = ""  # a note for the officer
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -68,7 +68,7 @@ def answers(row: models.Section, pool: str, *, public: bool = False) -> tuple[An
 
 
 class Work:
-    """A section made ready to be rated in one pool as often as somebody asks."""
+    """A section made ready to be rated in one pool as often as someone asks."""
 
     def __init__(self, row: models.Section, pool: str) -> None:
         self._placed = sections_from(row.position, row.position + 1)[0]

@@ -17,7 +17,7 @@ def keep_alike(actor: Actor, number: int, section: str, code: str) -> int:
 
 
 def all_new(actor: Actor, number: int, section: str) -> int:
-    """Whoever stands there with a FIDE number and is not found by name is new: the office gives the ids."""
+    """Anyone who stands there with a FIDE number and is not found by name is new: the office gives the ids."""
     wanted = [
         (fix.kind, fix.values, one.finding)
         for one in _part(actor, number, section).strangers
@@ -28,7 +28,7 @@ def all_new(actor: Actor, number: int, section: str) -> int:
 
 
 def keep_numbers(actor: Actor, number: int, section: str, *, sure: bool) -> int:
-    """FIDE numbers become members' ids: only where somebody says that the office numbers its members so."""
+    """FIDE numbers become members' ids: only where someone says that the office numbers its members so."""
     if not sure:
         raise FixRefused("tick the box first: a FIDE number that is kept becomes the member's id in this office")
     codes = ("fide-numbers", "unknown-id")

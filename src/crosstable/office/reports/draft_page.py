@@ -210,7 +210,7 @@ class Part(_Counted):
 
     @property
     def strangers(self) -> list[Shown]:
-        """FIDE numbers that are nobody's id here, of people whom the register does not have by name either."""
+        """FIDE numbers that are no one's id here, of people whom the register does not have by name either."""
         return [
             one
             for one in self.all

@@ -26,7 +26,7 @@ from crosstable.office.storage.row import first_or
 
 # A draft's event document as it is kept. Unlike one in the ledger it may not say yet when it was played.
 
-#: Stands for a day that is not known: nobody played chess on it
+#: Stands for a day that is not known: no one played chess on it
 UNKNOWN = date.min
 
 T = TypeVar("T", Event, Section)
@@ -229,7 +229,7 @@ def start_typed(actor: Actor, typed: Typed) -> Draft:
 def save_typed(actor: Actor, number: int, typed: Typed, version: int) -> Draft:
     """Save the cells as they are, from moment to moment. Refused where another window has saved since.
 
-    No entry in the log: a draft is nobody's record yet, and this happens at every pause in typing.
+    No entry in the log: a draft is no one's record yet, and this happens at every pause in typing.
     """
     require(actor, "draft.write")
     typed = typed_report.checked(typed)

@@ -113,7 +113,7 @@ def unusable_ids(event: Event) -> list[Finding]:
 
 
 def newcomers(event: Event) -> list[Finding]:
-    """Players whom the ledger does not know: a notice for whoever reviews the event."""
+    """Report players who are new to the ledger, as a notice for the reviewer."""
     everybody = {player.id: player for section in event.sections for player in section.players if player.id}
     have = dict(models.Player.objects.filter(number__in=list(everybody)).values_list("number", "id"))
     new = sorted(number for number in set(everybody) - set(have) if not is_foreign(number))

@@ -93,7 +93,7 @@ def _next_number(row: models.Event) -> int:
 
 
 def identify(revision: models.Revision) -> dict[str, Any]:
-    """Which content an act is about, for the log: whoever holds the document can prove that it was this one."""
+    """Which content an act is about, for the log: the document proves that it was this one."""
     file = models.Submission.objects.filter(id=revision.submission_id).values_list("sha256", flat=True).first()
     return {"revision": revision.number, "content": revision.content_hash, **({"file": file} if file else {})}
 

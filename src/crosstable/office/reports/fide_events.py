@@ -197,7 +197,7 @@ def fide_lists(actor: Actor) -> list[date]:
 def fide_desk(actor: Actor, list_date: date | None = None, events: Iterable[str] | None = None) -> list[Adjusted]:
     """Return the players of one FIDE list (default: of all), or of some events; in rating order.
 
-    After those of the events come players with the USA flag and games on the list whose event nobody has brought.
+    After those of the events come players with the USA flag and games on the list whose event no one has brought.
     """
     require(actor, "event.review")
     sections = models.Section.objects.filter(kind="fide").select_related("event__fide_batch").order_by("position")

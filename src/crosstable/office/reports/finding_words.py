@@ -1,4 +1,4 @@
-"""What was found, in the words of a desk: the row and the round stand beside it, and nobody types a command."""
+"""What was found, in the words of a desk: the row and the round stand beside it, and no one types a command."""
 
 from __future__ import annotations
 

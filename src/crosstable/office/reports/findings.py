@@ -52,7 +52,7 @@ def _listed(ids: Iterable[str]) -> dict[str, ListedPlayer]:
     return {number: ListedPlayer(number, "" if withheld else name) for number, name, withheld in rows}
 
 
-#: Warnings of the checks that an office tells as errors: nobody reads the same thing twice
+#: Warnings of the checks that an office tells as errors: no one reads the same thing twice
 _STRONGER = {"missing-id": "no-id"}
 
 

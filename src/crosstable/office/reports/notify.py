@@ -1,4 +1,4 @@
-"""A message to whoever sent an event in, with every decision on it."""
+"""A message to the sender of an event, with every decision on it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from crosstable.office.reports.schedule import first_position, is_history
 from crosstable.systems import Kept, RatingSystem
 from crosstable.systems.any_age import AtAnyAge, at_any_age
 
-#: Nobody's number: the work behind the ratings is not asked for
+#: No one's number: the work behind the ratings is not asked for
 _NOBODY = -1
 
 

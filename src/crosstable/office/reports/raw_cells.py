@@ -32,7 +32,7 @@ def cells(found: Iterable[tuple[Finding, Place]]) -> dict[At, str]:
 
 
 def opponents(found: Iterable[tuple[Finding, Place]]) -> Mapping[At, int | None]:
-    """Return whom the cell of an opponent names who does not name the player back; nobody where there is no cell."""
+    """Return whom the cell of an opponent names who does not name the player back; no one where there is no cell."""
     named: dict[At, int | None] = {}
     for finding, place in found:
         if finding.code == "not-mirrored" and place.round is not None and len(place.players) == 2:

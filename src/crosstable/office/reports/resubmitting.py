@@ -1,4 +1,4 @@
-"""A better file for an event that waits, was refused, or was taken back: by whoever sent it in."""
+"""A better file for an event that waits, was refused, or was taken back: by its sender."""
 
 from __future__ import annotations
 

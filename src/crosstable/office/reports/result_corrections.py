@@ -22,7 +22,7 @@ _FORMS = "write 1-0, 0-1 or 1/2-1/2, or +/- and -/+ for a forfeit"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One result as somebody types it. The score is the first player's, whoever had White."""
+    """One result as someone types it. The score is the first player's, no matter who had White."""
 
     round: str
     one: str  # an id, a pairing number, a name or part of it

@@ -32,7 +32,7 @@ _FIRST = (models.Event.ACCEPTED, models.Event.SUBMITTED, models.Event.WITHDRAWN,
 #: An event that ended later than this after ours is not looked at: no league is longer
 _LONGEST = timedelta(days=366)
 
-Person = int | str  # the row that is kept; of somebody who is not in the ledger yet, the id
+Person = int | str  # the row that is kept; of someone who is not in the ledger yet, the id
 
 
 def known(event: Event) -> models.Event | None:

@@ -1,6 +1,6 @@
 """Submitted files, kept byte by byte: what was kept without becoming an event, and the way to get a file back.
 
-Whoever reviews events sees all of them; a director sees what that director, or a program of the director's, sent in.
+Anyone who reviews events sees all of them; a director sees what that director, or a program of the director's, sent in.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def propose(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str
     require(actor, ACTION)
     payload = {"player": player, "pool": pool, "date": day.isoformat(), "fields": dict(fields), "reason": reason}
     wrong = list(input_checks.reasons(reason, "an adjustment"))
-    with writing():  # the look and the proposal in one transaction: nobody changes the ledger in between
+    with writing():  # the look and the proposal in one transaction: no one changes the ledger in between
         checked(player, pool, day, fields, wrong)
         return two_officers.propose(actor, ADJUSTMENT, f"player:{player}:{pool}:{day}", payload, reason)
 

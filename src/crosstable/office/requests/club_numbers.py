@@ -1,6 +1,6 @@
 """What one volunteer decides for a club's office: its own numbers from a day on, and a season with a clean slate.
 
-A federation's ratings take two officers; a club's office, rated by St. Charles or a relative, has nobody to outvote.
+A federation's ratings take two officers; a club's office, rated by St. Charles or a relative, has no one to outvote.
 """
 
 from __future__ import annotations

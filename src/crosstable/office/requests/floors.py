@@ -109,7 +109,7 @@ class Floor(Kind[FloorRequest]):
         return FloorRequest.objects.select_related("player", "section__event")
 
     def author(self, row: FloorRequest) -> str:
-        return ""  # a result opened it: nobody can take it back
+        return ""  # a result opened it: no one can take it back
 
     def asked(self, actor: Actor, row: FloorRequest, words: str) -> Step:
         number = main_record(row.player).number

@@ -42,7 +42,7 @@ class Step:
     reason: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
     to: Collection[str] = ()
-    subject: str = ""  # of the message; empty where nobody is to be notified
+    subject: str = ""  # of the message; empty where no one is to be notified
     words: str = ""
 
 

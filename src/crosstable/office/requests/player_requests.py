@@ -76,7 +76,7 @@ STATES = {
 
 
 def participants(row: Request) -> set[str]:
-    """Return the people outside the office who read the answer: the author, and whoever has taken part."""
+    """Return the people outside the office who read the answer: the author and the participants."""
     return messages.others_in(f"request:{row.pk}") | {row.author_name}
 
 

@@ -107,7 +107,7 @@ class TwoOfficers(Kind[Proposal]):
             require(acting_as(name), self.decide_right)
         except NotAllowedError as former:
             words = f"proposal {row.pk} was made by {name}, who may no longer make it"
-            raise NotAllowedError(f"{words}: refuse it, and propose it anew ({former})") from former
+            raise NotAllowedError(f"{words}: refuse it, and propose it again ({former})") from former
 
 
 #: What each right proposes, for the pages; `registry` has the kinds themselves

@@ -27,7 +27,7 @@ DEFAULT = "sqlite:///crosstable.db"
 PATIENCE = 60
 #: So much of an SQLite file is read through the system's own cache, without a copy
 MAPPED = 4 * 2**30
-#: Any fixed number: whoever writes holds it
+#: Any fixed number: a writer holds it
 WRITE_LOCK = 0x43524F5353544142
 
 
@@ -107,7 +107,7 @@ def writing() -> Iterator[None]:
 def reading() -> Iterator[None]:
     """All questions about one moment, while writers go on: a page that asks several times sees no half of an act.
 
-    On SQLite a transaction that does not want to write; on PostgreSQL one that cannot. Whoever is in a transaction
+    On SQLite a transaction that does not want to write; on PostgreSQL one that cannot. Anyone who is in a transaction
     already has its moment.
     """
     from django.db import connection, transaction
@@ -144,7 +144,7 @@ def _queued(connection: Any) -> Iterator[None]:
 def owners_only(path: str | Path) -> None:
     """Make a new, empty file that only its owner may read: an office holds birth dates and password hashes.
 
-    SQLite gives the files beside it (-wal, -shm) the same mode. A file that is there keeps the mode that somebody
+    SQLite gives the files beside it (-wal, -shm) the same mode. A file that is there keeps the mode that someone
     chose.
     """
     with suppress(OSError):  # it is there already; or it cannot be made, which SQLite will say

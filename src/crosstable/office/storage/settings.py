@@ -102,7 +102,7 @@ def migrated_or_as_found() -> Iterator[None]:
 
 
 def _dropped(connection: Any) -> bool:
-    """Every table away again, of a database that had none, unless somebody else has made an office in it meanwhile."""
+    """Every table away again, of a database that had none, unless someone else has made an office in it meanwhile."""
     with connection.constraint_checks_disabled(), database.writing(), connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         if "ledger_office" in tables:

@@ -1,4 +1,4 @@
-"""Who watches a long run: whoever waits for it says so around it, and the run tells how far it is.
+"""Watch a long run: a caller registers around it, and the run reports its progress.
 
 So no act needs to hand on what only its run needs.
 """

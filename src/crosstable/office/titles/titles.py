@@ -43,7 +43,7 @@ def after_rating(changed: Mapping[int, Collection[int]] | None) -> None:
     """Bring norms and titles in line with what was rated anew: section → whose results or ratings there are others now.
 
     Nothing: all sections. A norm follows from a player's results and the opponents' ratings: those of players who are
-    not named and met nobody who is stay as they are. Whose norms and ratings are the same has the same titles.
+    not named and met no one who is stay as they are. Whose norms and ratings are the same has the same titles.
     """
     office = Office.objects.filter(id=1).first()
     rules = rules_of(office) if office else None

@@ -157,7 +157,7 @@ def seeded(
     sigmas: Sequence[float],
     curvatures: Sequence[float],
 ) -> tuple[float, float, int]:
-    """mu (open scale), sigma and how they came about, before a tournament. Nobody is demoted by a modest entry;
+    """mu (open scale), sigma and how they came about, before a tournament. No one is demoted by a modest entry;
     a claim of one rank or more above the rating counts only with a win.
     """
     if rating == 0.0 or sigma == 0.0:

@@ -64,7 +64,7 @@ def combined(record: Prior, certified: Prior, rules: Rules) -> Prior:
 
 
 def is_newcomer(state: Rating | None, rules: Rules) -> bool:
-    """No record, or the program's signs of one: rating 0 (on the scale with a hole nobody has it) or sigma 0."""
+    """No record, or the program's signs of one: rating 0 (on the scale with a hole no one has it) or sigma 0."""
     if state is None or state.sigma == 0:
         return True
     return state.rating == 0 and rules["scale"]["kind"] == WITH_GAP

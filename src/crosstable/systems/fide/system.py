@@ -100,7 +100,7 @@ class Fide(SectionSystem):
         return answers, findings
 
     def k_of(self, state: Rating, birth_date: date | None, day: date, rules: Rules) -> int:
-        """K before the limit of 700 points. A player whose games nobody counted is not new."""
+        """K before the limit of 700 points. A player whose games no one counted is not new."""
         rule = rules["k"].fields
         years = UNKNOWN_YEARS if birth_date is None else float(day.year - birth_date.year)
         games = math.inf if state.games is None else float(state.games)

@@ -70,7 +70,7 @@ class Stephenson(Glicko):
 
 
 def advantage(colour: str | None, points: float) -> float:
-    """White's points, Black's with a minus, none where nobody knows."""
+    """White's points, Black's with a minus, none where no one knows."""
     return {"white": points, "black": -points}.get(colour or "", 0.0)
 
 

@@ -20,7 +20,7 @@ from crosstable.systems.us_chess.section import start_of
 from crosstable.systems.us_chess.update import Circumstances
 from crosstable.systems.us_chess.validity import problems, section_rules
 
-#: Nobody has had, or will have, more points than this
+#: No one has had, or will have, more points than this
 HIGHEST = 3500.0
 
 

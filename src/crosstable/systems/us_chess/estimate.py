@@ -35,7 +35,7 @@ NOBODY = Player(1, "")
 def begin(
     record: Rating | None, opponents: Sequence[float | None], on: date, pool: str, unrated: Player = NOBODY
 ) -> Begun:
-    """`record`: none of an unrated player, who starts as `unrated` does; none of an opponent: as somebody of unknown
+    """`record`: none of an unrated player, who starts as `unrated` does; none of an opponent: as someone of unknown
     age.
     """
     assumed: list[str] = []

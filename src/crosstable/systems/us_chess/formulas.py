@@ -49,7 +49,7 @@ def effective_games(rules: Coefficients, rating: float, games: float) -> float:
 
 @formula
 def history_of(wins: int, draws: int, losses: int) -> int:
-    """Whether all previous games in this pool were won, or lost. Nobody's history is "all" on no games (readings 3)."""
+    """Whether all previous games in this pool were won, or lost. No one's history is "all" on no games (readings 3)."""
     if wins > 0 and draws == 0 and losses == 0:
         return ALL_WINS
     if losses > 0 and draws == 0 and wins == 0:

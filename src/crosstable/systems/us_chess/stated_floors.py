@@ -1,4 +1,4 @@
-"""A floor that somebody else's list states, as a part of the record: it must follow from a rule of section 5."""
+"""A floor that someone else's list states, as a part of the record: it must follow from a rule of section 5."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class PassesSystem(SectionSystem):
 
 
 def _is_by_age(answer: Answer, place: int, games: Sequence[Pairing], entries: Sequence[Entry]) -> bool:
-    """Whether a newcomer's rating is somebody's age-based rating, or a win or loss beside it."""
+    """Whether a newcomer's rating is someone's age-based rating, or a win or loss beside it."""
     entry = entries[place]
     rivals = [entries[pairing.opponent_of(place)] for pairing in games]
     ages = [known.by_age for known in (entry, *rivals) if known.from_birth_date]

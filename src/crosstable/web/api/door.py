@@ -58,7 +58,7 @@ def guarded(view: View) -> View:
 
 
 def _look(request: HttpRequest) -> None:
-    """Refuse what cannot be read, whoever is unknown, and whoever asks too often."""
+    """Refuse unreadable requests, unknown tokens and clients that ask too often."""
     _count(request)
     if "\x00" in request.path or any("\x00" in value for _, own in request.GET.lists() for value in own):
         raise Refused("bad-request", "There is a NUL character in the address.")

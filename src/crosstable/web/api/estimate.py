@@ -20,7 +20,7 @@ from crosstable.web.public.views.common import today
 router = Router(tags=["estimate"])
 WORDS = "|".join(SCORES)
 UNRATED = "[Uu][Nn][Rr]([Aa][Tt][Ee][Dd])?|[Nn][Ee][Ww]"
-#: A rating from 0 to 3500, with the games behind it while they are few; or nobody's
+#: A rating from 0 to 3500, with the games behind it while they are few; or no one's
 RATED = rf"(([0-2]?[0-9]{{1,3}}|3[0-4][0-9]{{2}})(\.[0-9]{{1,4}})?|3500)([Pp][0-9]{{1,2}})?|{UNRATED}"
 ONE = rf"({RATED}|[0-9]{{5,12}})"
 

@@ -61,7 +61,7 @@ def events(
 
 @router.get("/{id}", response=schemas.EventOut, summary="One event")
 def event(request: HttpRequest, id: str) -> Any:
-    """Its sections and its revisions. Events that wait for review are nobody's business yet."""
+    """Its sections and its revisions. Events that wait for review are no one's business yet."""
     page = reading.event(id)
     names = ("name", "start", "end", "city", "state", "affiliate", "withdrawn", "players", "games")
     own = ("number", "name", "time_control", "rounds", "kind", "mode", "pools", "players", "games")

@@ -1,7 +1,7 @@
 """How often one token, or one address without a token, may ask in a minute.
 
 The counts stand in a small file of their own, so that all threads and processes of a machine share them, and so that
-reading never waits for whoever writes the office's ledger. Whoever asks stands there as a keyed hash, for a minute.
+reading never waits for a writer of the office's ledger. A client is stored as a keyed hash, for a minute.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _counts(file: str) -> Counts:
 
 
 def wait(kind: str, who: str) -> int:
-    """Seconds that whoever it is has to wait; 0: none."""
+    """Return the seconds that a client has to wait; 0: none."""
     limit: int | None = settings.API_LIMITS.get(kind)
     if limit is None:
         return 0

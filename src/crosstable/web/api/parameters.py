@@ -58,7 +58,7 @@ _Pool = Annotated[str, BeforeValidator(_pool), WithJsonSchema({"type": "string",
 PoolName = Annotated[
     _Pool | None, Query(examples=["OTBR"], description="Only this pool; by its name, too: regular, online quick")
 ]
-#: In an address, where a pool that nobody has is not found
+#: In an address, where a pool that no one has is not found
 PoolPart = Annotated[str, BeforeValidator(lambda value: key_of(value) or value), Path(examples=["OTBR"])]
 
 

@@ -65,7 +65,7 @@ def lookup(
     ids: ManyIds,
     format: AsCsv = "json",
 ) -> Any:
-    """Up to 500 ids in one call, in the order asked, each once; ids that nobody has are named. For long lists use POST."""
+    """Up to 500 ids in one call, in the order asked, each once, and the unknown ids. For long lists use POST."""
     found = look_up_ids([one.strip() for one in ids.split(",") if one.strip()])
     return _csv(found.hits) if format == "csv" else _looked_up(found)
 

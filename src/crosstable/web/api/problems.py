@@ -14,7 +14,7 @@ from crosstable.words.findings import findings_to_json
 
 MEDIA_TYPE = "application/problem+json"
 DOCS = "/api/v1/docs"
-#: Findings that speak of somebody's age; an office's officers see them at their desks
+#: Findings that speak of someone's age; an office's officers see them at their desks
 ABOUT_AGES = frozenset({"improbable-age", "age-far-from-field"})
 WRONG_VALUE = declare(
     "wrong-value", Level.ERROR, "A value of an API request cannot be used.", "Correct it; the finding names it."

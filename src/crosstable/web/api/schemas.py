@@ -38,7 +38,7 @@ class Someone(Schema):
 
 
 class Shown(Schema):
-    rating: float | None = Field(examples=[1666], description="As published; null where it could tell an age")
+    rating: float | None = Field(examples=[1666], description="As published; null where it could reveal an age")
     games: int | None = Field(
         examples=[87],
         description="Behind the rating; null in official ratings of established players, whose lists do not say it",
@@ -116,7 +116,7 @@ class PlayedOut(Schema):
     score: float
     before: float | None
     before_games: int | None
-    after: float | None = Field(description="As published; null where it could tell an age")
+    after: float | None = Field(description="As published; null where it could reveal an age")
     after_games: int | None
     change: float | None
     derivation: str = Field(description="Address of the work behind this rating")
@@ -392,5 +392,5 @@ class SubmissionOut(Schema):
 
 
 def someone(person: Any) -> dict[str, str]:
-    """Whoever it is as everybody may know them (a `reading.people.Person`)."""
+    """Anyone who it is as everybody may know them (a `reading.people.Person`)."""
     return {"id": person.number, "name": person.name, "state": person.state}

@@ -118,7 +118,7 @@ def submission(request: HttpRequest, number: Number) -> Any:
 
 
 def actor(request: HttpRequest) -> Actor:
-    """Whoever came with the token."""
+    """Anyone who came with the token."""
     found: Actor = request.actor  # type: ignore[attr-defined]  # the door has put it there
     return found
 

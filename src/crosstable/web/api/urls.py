@@ -13,7 +13,7 @@ from crosstable.web.api.door import guarded, nothing
 from crosstable.web.api.submitting import router as with_token
 from crosstable.web.caching import from_ledger
 
-#: What depends on whoever asks, and may not be kept
+#: Answers that depend on the client and may not be cached
 PRIVATE = tuple(route.strip("/").split("/")[0] for route in with_token.path_operations)
 
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from crosstable.club.models import Club
 from crosstable.office.ledger.models import Office
 
-#: Pages that name nobody, and rooms that ask who comes
+#: Pages that name no one, and rooms that ask who comes
 OPEN = ("/club/", "/static/", "/healthz", "/desk/", "/help/", "/about/", "/privacy/", "/rules/", "/estimate/")
 
 #: Database → whether it is a club's. That never changes: a club is made together with its office.
@@ -41,7 +41,7 @@ def _is_a_club() -> bool:
             found = Club.objects.exists()
             if not found and not Office.objects.exists():
                 return False
-        except Error:  # no tables yet: whoever asks next will be told
+        except Error:  # no tables yet: the next page says so
             return False
         _known[name] = found
     return _known[name]

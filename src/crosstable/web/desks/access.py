@@ -28,7 +28,7 @@ LOOKED_FOR = "second_factor_looked_for"
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Whoever has signed in, as the office knows people; else nobody."""
+    """Anyone who has signed in, as the office knows people; else no one."""
     found: Actor | None = getattr(request, "desk_actor", None)
     if found is None:
         user: Any = request.user
@@ -81,7 +81,7 @@ def allow_without_second_factor(view: View) -> View:
 
 
 def setting_up(view: View) -> View:
-    """For adding a second factor: whoever has one already must have given it, whoever has none is let through."""
+    """Protect adding a second factor: users who already have one must have entered it."""
     first, another = allow_without_second_factor(view), signed_in(fresh_second_factor(view))
 
     @wraps(view)

@@ -19,7 +19,7 @@ EVERY = 60
 
 
 class Limits:
-    """Looks at the desks' pages only: nobody's session is opened for a public page."""
+    """Looks at the desks' pages only: no one's session is opened for a public page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,10 +1,10 @@
 """A rating run that follows a change from player to player, instead of rating everything from there on.
 
-Some players come to the next sections with other ratings than before; whoever meets them may leave with another one,
+Some players come to the next sections with other ratings than before; players who meet them may leave with another one,
 too. Everybody else's sections come out as they did, and are not looked at. Ratings are whole numbers, or move less and
 less, so most changes end somewhere.
 
-Sections in which somebody may differ are rated, many at a time. Where a row then is another than was believed, the
+Sections in which someone may differ are rated, many at a time. Where a row then is another than was believed, the
 sections that read it next are rated in the next turn, again if need be, until every row that was read is as it is.
 Between sections that are left out a player comes as the ledger says (`before.Stretches`). The outcome is that of
 `run.compute`, bit for bit.
@@ -114,7 +114,7 @@ class _Chase:
         return added, removed
 
     def _suspect(self, new: pl.DataFrame, sections: set[int]) -> None:
-        """Whose rows of these sections may be others: all where other games are, else whoever brought or met something
+        """Whose rows of these sections may be others: all where games changed, otherwise players who brought or met something
         else.
 
         Few of a section's rows are, so of the others only what tells of opponents is read.

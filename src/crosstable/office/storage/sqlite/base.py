@@ -10,7 +10,7 @@ from crosstable.office.storage.database import owners_only
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Whoever connects first makes the file."""
+    """Anyone who connects first makes the file."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         owners_only(conn_params["database"])

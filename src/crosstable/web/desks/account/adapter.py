@@ -61,7 +61,7 @@ class ConfirmForm(_Once, ReauthenticateForm):
 
 
 class Accounts(DefaultAccountAdapter):
-    """Nobody signs up: an administrator invites. After signing in one stays on this site."""
+    """No one signs up: an administrator invites. After signing in one stays on this site."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
@@ -72,7 +72,7 @@ class Accounts(DefaultAccountAdapter):
         return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
 
     def is_reauthentication_required(self, *, app: str = "") -> bool:
-        """Whoever has just signed in need not do so again to set up the second factor."""
+        """Anyone who has just signed in need not do so again to set up the second factor."""
         records = get_authentication_records(context.request, context.request.user)
         return not any(time.time() - record["at"] < FRESH for record in records)
 

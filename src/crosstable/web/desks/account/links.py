@@ -98,7 +98,7 @@ def _mails(name: str, here: str) -> list[EmailMessage]:
     body = (
         f"Someone, probably you, asked for a new password at {here}.\n\n"
         f"Choose it here, within a day: {here}{reverse('desk_reset', args=[secret])}\n\n"
-        "If it was not you, do nothing: your password stays as it is.\n"
+        "If it was not you, do nothing: your password does not change.\n"
     )
     return [EmailMessage("A new password", body, settings.DEFAULT_FROM_EMAIL, [address])]
 

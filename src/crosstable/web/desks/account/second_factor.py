@@ -33,7 +33,7 @@ def into_the_log(sender: Any, signal: Any, request: HttpRequest, authenticator: 
 
 
 class GivesSecondFactor:
-    """Whoever has just used what is added has given the second factor."""
+    """Anyone who has just used what is added has given the second factor."""
 
     request: Any
     kind: ClassVar[Any]

@@ -98,7 +98,7 @@ def take_history(request: HttpRequest) -> HttpResponse:
 @BOTH
 @needs("backup.make")
 def make_backup(request: HttpRequest) -> HttpResponseBase:
-    """Whoever comes to the address without the form, by going back or reloading, finds the page with the button."""
+    """Anyone who comes to the address without the form, by going back or reloading, finds the page with the button."""
     return _backup(request) if request.method == "POST" else redirect("desk_admin")
 
 

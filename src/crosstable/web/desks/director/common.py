@@ -19,7 +19,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def told(right: str) -> Callable[[View], View]:
-    """For whoever has the right. What the office refuses is said on the page that the form came from."""
+    """Require a right, and show a refusal of the office on the page of the form."""
     return lambda view: needs(right)(_told(view))
 
 

@@ -27,7 +27,7 @@ def address_of(actor: Actor, about: str) -> str:
 
 
 def whole(text: str) -> int | None:
-    """Return a number that somebody chose in a form."""
+    """Return a number that someone chose in a form."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 

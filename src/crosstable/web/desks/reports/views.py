@@ -22,7 +22,7 @@ def reports(request: HttpRequest) -> HttpResponse:
         try:
             done = office.publish(actor_of(request), data)
         except office.ReportRefused as refused:
-            problem = str(refused) if file else "Choose the .json file that stands beside the report's page."
+            problem = str(refused) if file else "Choose the .json file beside the report's page."
         else:
             messages.success(request, f"Published: anyone can read it at /reports/{done.id}/.")
             return redirect("desk-reports")
