@@ -178,7 +178,7 @@ def test_nobody_else_reads_or_writes_there(ready: str) -> None:
     assert inbox.unread(Actor.nobody()) == 0
 
 
-@pytest.mark.parametrize(("words", "why"), [(" ", "is empty"), ("x" * 4001, "has 4001 letters")])
+@pytest.mark.parametrize(("words", "why"), [(" ", "is empty"), ("x" * 4001, "has 4001 characters")])
 def test_a_message_has_words_but_no_novel(ready: str, words: str, why: str) -> None:
     about = f"submission:{submitted()}"
     with pytest.raises(OfficeError, match=why):

@@ -93,12 +93,12 @@ def test_a_merge_says_which_record_is_kept_and_asks_where_that_looks_wrong(ready
     assert right.startswith(f"{ADA} Player {ADA} (1 event since 2025-08-02) is kept; {CAY} ")
     assert "right way round" not in right
     younger = players.merge(OFFICER, ADA, CAY, "", preview=True).note
-    assert f"It is the younger one: to keep {ADA}, merge {CAY} into it." in younger
+    assert f"It is the newer record: to keep {ADA}, merge {CAY} into it." in younger
     accept("Third", date(2025, 10, 4), [CAY, BEN], [(1, 1, 2, "1-0")])
     emptier = players.merge(OFFICER, CAY, ADA, "", preview=True).note
-    assert f"It has fewer events than the one that goes: to keep {CAY}, merge {ADA} into it." in emptier
+    assert f"It has fewer events than the other record: to keep {CAY}, merge {ADA} into it." in emptier
     done = players.merge(OFFICER, CAY, ADA, "one person").note  # it is done all the same, and there is nothing to ask
-    assert f"It has fewer events than the one that goes: undo the merge to keep {CAY} instead." in done
+    assert f"It has fewer events than the other record: undo the merge to keep {CAY} instead." in done
     assert "?" not in done
     assert players.show(CAY)["id"] == ADA
 
@@ -247,11 +247,11 @@ def test_merging_across_a_federation_and_back_leaves_no_trace(ready: str) -> Non
     ("number", "facts", "words"),
     [
         ("", {"name": "X"}, ("needs an id",)),
-        ("x" * 41, {}, ("41 letters", "room for 40")),
+        ("x" * 41, {}, ("41 characters", "at most 40")),
         (" 12", {}, ("blanks",)),
         (ADA, {"birth_date": date(3012, 3, 4), "sex": "Q"}, ("born on 3012-03-04", "sex 'Q'")),
         (ADA, {"foreign_rating": float("nan"), "name": " "}, ("foreign rating nan", "name cannot be blank")),
-        (ADA, {"name": "A\0da", "state": "O" * 41}, ("can be printed", "room for 40")),
+        (ADA, {"name": "A\0da", "state": "O" * 41}, ("can be printed", "at most 40")),
         (ADA, {"adult": "perhaps"}, ("true or false",)),
     ],
 )
@@ -308,7 +308,7 @@ def test_a_list_with_wrong_rows_says_each_with_line_and_id(ready: str) -> None:
         found[f"row 5, id {ADA}", "list-row"]
         == "this id appears in the list twice, first in row 2: the first one counts."
     )
-    assert "room for 40" in found[f"row 7, id {'9' * 41}", "list-row"]
+    assert "at most 40 are allowed" in found[f"row 7, id {'9' * 41}", "list-row"]
     assert found["row 8, id 30000004", "list-cell"] == "OTBR games is 'many'."
     assert len(done.findings) == 6
     assert (done.added, done.openings) == (4, 2)

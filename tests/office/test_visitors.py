@@ -139,7 +139,7 @@ def test_all_visitors_together_have_a_limit(ready: str, monkeypatch: pytest.Monk
     ("given", "email", "why"),
     [
         (said(" "), ADDRESS, "is empty"),
-        (said("x" * 2001), ADDRESS, "room for 2000"),
+        (said("x" * 2001), ADDRESS, "at most 2000"),
         (said("Ben was born 5/3/2014"), ADDRESS, "leave birth dates out"),
         (said(result="1-0"), ADDRESS, "win, draw or loss"),
         (said(player="30000009"), ADDRESS, "no player '30000009'"),

@@ -290,7 +290,7 @@ def test_a_list_from_elsewhere_is_looked_at_first(desk: Desk) -> None:
     assert "It would add 1 new player, 1 opening rating" in page
     assert "not understood: SHOE" in page
     assert not Player.objects.filter(number="40000030").exists()
-    assert "Taken: 1 new player" in given("take")
+    assert "Added: 1 new player" in given("take")
     assert live("40000030") == 1500.0
 
 

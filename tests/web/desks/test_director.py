@@ -193,7 +193,7 @@ def test_a_zip_bomb_and_hostile_files_get_a_clear_answer(dora: Client) -> None:
         html = page(dora, f"/desk/drafts/{bring(dora, data, 'hostile.zip')}/")
         assert words in html
         assert "No event could be read" in html
-    assert "Choose a file, or paste a text" in dora.post("/desk/drafts/new/", {}, follow=True).content.decode()
+    assert "Choose a file or paste a text first" in dora.post("/desk/drafts/new/", {}, follow=True).content.decode()
 
 
 def test_forms_need_their_token_also_where_a_file_comes(desk_office: str, desk: Desk) -> None:

@@ -342,9 +342,7 @@ def test_the_first_page_counts_what_waits_at_each_desk(desk: Desk) -> None:
     text = page(desk("officer"), "/desk/")
     assert "2 things wait: 2 for you." in text
     assert re.search(r'href="/desk/queue/#needs">Events to look at</a></th><td class="r"><b>1</b>', text)
-    assert re.search(
-        r'href="/desk/corrections/">Corrections that directors ask for</a></th><td class="r"><b>1</b>', text
-    )
+    assert re.search(r'href="/desk/corrections/">Correction requests of directors</a></th><td class="r"><b>1</b>', text)
     assert '<span class="soft">Clean events to accept</span>' in text
     assert 'Decide<span class="hide"> about' in text
     assert len(re.findall(r'<li><a href="/desk/[^"]*"[^>]*>', text.split("</header>")[0])) == 6
