@@ -50,8 +50,8 @@ def page(request: pytest.FixtureRequest, chromium: Any, desk_site: str) -> Itera
 def test_a_cell_is_typed_in_place_and_both_rows_change(page: Any, pictures: Path) -> None:
     number, phone = quad(), page.viewport_size == PHONE
     page.goto(f"/desk/drafts/{number}/")
-    if page.locator("summary", has_text="The crosstable as it was understood").count():
-        page.locator("summary", has_text="The crosstable as it was understood").click()
+    if page.locator("summary", has_text="The crosstable as we read it").count():
+        page.locator("summary", has_text="The crosstable as we read it").click()
     cell = page.locator("#s1p1 .rd .cell").first
     if phone:
         cell.click()
