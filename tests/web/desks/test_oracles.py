@@ -95,6 +95,16 @@ def by_directors(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
     yield dora.get("/desk/submissions/")
 
 
+def by_reporters(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
+    """Mistakes reported by visitors without an account."""
+    visitor = Client(headers=accounts.HOST)
+    report = {"event": sample["event"], "section": sample["section"], "round": "1", "result": "draw"}
+    for text in TEXTS:
+        yield visitor.post(
+            "/report/", {**report, "player": sample["player"], "email": "parent@example.org", "words": text}
+        )
+
+
 def _program(name: str) -> Client:
     secret = tokens.create_token(users.acting_as(name), name, "pairing program", ["event.submit"], days=1)
     return Client(headers={**accounts.HOST, "authorization": f"Bearer {secret}"})
@@ -110,7 +120,7 @@ def _event(count: int, ids: list[str]) -> bytes:
     ).encode()
 
 
-@pytest.mark.parametrize("ask", [by_players, by_directors])
+@pytest.mark.parametrize("ask", [by_players, by_directors, by_reporters])
 def test_text_is_never_compared_with_a_stored_birth_date(
     example: str, sample: Mapping[str, str], tmp_path: Path, ask: Ask
 ) -> None:
