@@ -9,11 +9,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 
-from crosstable.club import children, clubs, evening
+from crosstable.club import children, clubs, evening, ladder
 from crosstable.club.models import Act, Board
-from crosstable.office.ledger.models import Revision
+from crosstable.office.ledger.models import Office, Revision
+from crosstable.office.storage import clock
 from crosstable.web import logs, static_files
-from tests.club.conftest import Helper
+from tests.club.conftest import MONDAY, Helper
 
 SEVENTEEN = "Ade, Ben, Cem, Dora, Eva, Finn, Gia, Hal, Ines, Jo, Kit, Leo, Mila, Nora, Omar, Priya, Rafi"
 
@@ -217,3 +218,49 @@ def test_a_night_that_does_not_exist_is_not_found(anna: Client, number: int) -> 
 @pytest.mark.parametrize("body", ["", "[]", "null", '{"taps": 1}', '{"taps": [null]}', '{"taps": [{"board": "x"}]}'])
 def test_malformed_taps_are_refused(anna: Client, body: str) -> None:
     assert anna.post("/club/taps/", body, content_type="application/json").status_code == 400
+
+
+def test_equal_ratings_share_a_place(club: Helper) -> None:
+    """Ada wins, Ben loses, Cem and Dan have not played: 1, 2, 2, 4."""
+    club.join("Ada", "Ben", "Cem", "Dan")
+    night = club.night(MONDAY, "Ada", "Ben")
+    club.play(night, "Ada", "Ben")
+    assert [(rung.name, rung.place) for rung in ladder.ladder()] == [("Ada", 1), ("Cem", 2), ("Dan", 2), ("Ben", 4)]
+
+
+def test_a_draw_is_marked_on_the_printed_sheet(anna: Client, club: Helper) -> None:
+    club.join("Ada", "Ben")
+    night = club.night(clock.today_here(), "Ada", "Ben")
+    board = club.board(night, "Ada", "Ben")
+    cells = re.compile(r'<td class="c"><span class="blank">(.?)</span></td>')
+    assert cells.findall(anna.get("/club/poster/").content.decode()) == ["", "", ""]
+    anna.post("/club/result/", {"board": board.id, "result": "1/2-1/2", "seen": ""})
+    assert cells.findall(anna.get("/club/poster/").content.decode()) == ["", "✓", ""]
+
+
+@pytest.mark.parametrize(("how", "words"), [("record", "for the record"), ("rerate", "computed again")])
+def test_a_correction_is_confirmed(anna: Client, club: Helper, how: str, words: str) -> None:
+    club.join("Ada", "Ben")
+    night = club.night(MONDAY, "Ada", "Ben")
+    board = club.play(night, "Ada", "Ben")
+    done = anna.post(f"/club/nights/{night.id}/", {"board": board.id, "result": "1/2-1/2", "how": how}, follow=True)
+    assert re.search(rf'role="status">Corrected[^<]*{words}', done.content.decode())
+
+
+def test_a_volunteer_makes_a_club_in_the_browser(database: str, pages: None) -> None:
+    volunteer = Client(headers={"host": "localhost"})
+    assert 'href="/club/new/"' in volunteer.get("/club/").content.decode()
+    shown = volunteer.get("/club/new/").content.decode()
+    assert re.search(r'name="pin"[^>]*value="\d{6}"', shown)
+    typed = {"name": "Tuesday club", "pin": "482913", "children": "Sam, Priya\nLeo, Maya, Maya"}
+    refused = volunteer.post("/club/new/", typed)
+    assert (refused.status_code, Office.objects.exists()) == (400, False)
+    assert "Leo, Maya, Maya" in refused.content.decode()
+    made = volunteer.post("/club/new/", {**typed, "children": "Sam, Priya\nLeo, Maya K, Maya R"})
+    assert made["Location"] == "/club/"
+    assert sorted(player.name for player in children.members()) == ["Leo", "Maya K", "Maya R", "Priya", "Sam"]
+    assert "Pair" in volunteer.post("/club/here/", {"new": "Nora, Ines"}, follow=True).content.decode()
+    assert clubs.check_pin("482913", "10.0.0.1")
+    stranger = Client(headers={"host": "localhost"})
+    assert stranger.post("/club/new/", typed).status_code == 404
+    assert "database of its own" in stranger.get("/club/new/").content.decode()

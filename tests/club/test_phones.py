@@ -199,3 +199,26 @@ def test_phones_that_disagree_are_told_and_nothing_is_lost(chromium: Browser, db
         anna.result(1, "1/2-1/2")
         expect(anna.page.get_by_text(re.compile("Two phones disagree"))).to_have_count(0)
         assert sorted(ladder().values()) == [400, 400]
+
+
+def test_a_phone_without_contact_loads_the_page_again_and_undoes(chromium: Browser, db: str) -> None:
+    """The page is kept on the phone until it is locked; a tap that was not sent is taken back there."""
+    ready(db, "Leo", "Nora")
+    with anna_and_ben(chromium, db) as (_anna, ben, bens_phone):
+        ben.page.goto(f"{ben.page.url.split('/club/')[0]}/club/")
+        expect(ben.page.locator("html[data-kept]")).to_have_count(1)
+        bens_phone.set_offline(True)
+        ben.result(1, "1-0")
+        expect(ben.page.get_by_text(re.compile("kept on this phone"))).to_be_visible()
+        ben.page.reload()
+        expect(ben.page.get_by_text("0 of 1 played")).to_be_visible()
+        chosen = ben.page.locator("form[data-tap] button[aria-pressed=true]")
+        expect(chosen).to_have_count(1)
+        ben.tap("Undo the result that was not sent")
+        expect(chosen).to_have_count(0)
+        bens_phone.set_offline(False)
+        expect(ben.page.locator("#kept")).to_be_hidden()
+        assert sorted(ladder().values()) == [400, 400]
+        ben.page.get_by_role("button", name="Lock this phone").click()
+        ben.page.wait_for_url("**/club/**")
+        assert ben.page.evaluate("caches.has('crosstable-club')") is False

@@ -49,9 +49,10 @@ def carried(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     return done
 
 
-def test_the_public_may_only_read() -> None:
+def test_the_public_may_only_read_and_write_to_the_office() -> None:
+    """Without an account: report a mistake, claim a player, and open an account where the office lets people."""
     public = Actor.nobody()
-    assert {action for action in RIGHTS if public.may(action)} == READING
+    assert {action for action in RIGHTS if public.may(action)} == READING | {"request.visit", "account.open"}
 
 
 @pytest.mark.parametrize("role", list(Role))

@@ -7,15 +7,16 @@ from datetime import date, timedelta
 import pytest
 from simulated import data, document
 
-from crosstable.errors import OfficeError
+from crosstable.errors import CrosstableError, OfficeError
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.backup.proof import verify_all
 from crosstable.office.ledger import office_settings
 from crosstable.office.notices import inbox
-from crosstable.office.people import users
+from crosstable.office.people import one_time_links, settings, users
+from crosstable.office.people.own_player import own_player
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.reports import accepting, events, submissions
-from crosstable.office.requests import corrections, lifecycle, mistakes, player_requests, visitors
+from crosstable.office.requests import claims, corrections, lifecycle, mistakes, player_requests, visitors
 from crosstable.office.requests.models import Request
 from crosstable.office.storage import clock
 
@@ -60,8 +61,8 @@ def test_a_report_is_in_no_list_until_it_is_confirmed(ready: str) -> None:
     assert waiting() == []
     assert [one.subject for one in inbox.inbox(acting("olga")) if "mistake" in one.subject] == []
     assert visitors.status(receipt.number, receipt.secret).state == Request.UNCONFIRMED
-    visitors.confirm_report(receipt.number, receipt.secret)
-    visitors.confirm_report(receipt.number, receipt.secret)
+    visitors.confirm_request(receipt.number, receipt.secret)
+    visitors.confirm_request(receipt.number, receipt.secret)
     assert waiting() == [receipt.number]
     told = [one.subject for name in ("olga", "dora") for one in inbox.inbox(acting(name)) if "mistake" in one.subject]
     assert told == ["A mistake is reported: Riverside Open, section 1, round 1"] * 2
@@ -82,7 +83,7 @@ def test_only_the_link_leads_to_a_report_and_the_database_does_not_hold_it(ready
         with pytest.raises(OfficeError, match="unknown or has expired"):
             visitors.status(receipt.number, secret)
         with pytest.raises(OfficeError, match="unknown or has expired"):
-            visitors.confirm_report(receipt.number, secret)
+            visitors.confirm_request(receipt.number, secret)
     assert receipt.secret not in str(Request.objects.values())
     assert receipt.secret not in str(list(AuditEntry.objects.values()))
 
@@ -91,7 +92,7 @@ def test_a_report_that_is_not_confirmed_expires(ready: str) -> None:
     receipt = made()
     with clock.set_to(clock.now() + timedelta(hours=visitors.CONFIRM_HOURS, minutes=1)):
         with pytest.raises(OfficeError, match="expired"):
-            visitors.confirm_report(receipt.number, receipt.secret)
+            visitors.confirm_request(receipt.number, receipt.secret)
         other = made("Round 1 was not played.")
     assert [row.id for row in Request.objects.all()] == [other.number]
 
@@ -99,7 +100,7 @@ def test_a_report_that_is_not_confirmed_expires(ready: str) -> None:
 @pytest.mark.parametrize("granted", [True, False])
 def test_the_answer_is_behind_the_link_and_the_address_is_deleted(ready: str, granted: bool) -> None:
     receipt = made()
-    visitors.confirm_report(receipt.number, receipt.secret)
+    visitors.confirm_request(receipt.number, receipt.secret)
     lifecycle.decide(acting("olga"), mistakes.MISTAKE, receipt.number, granted=granted, words="We looked again.")
     found = visitors.status(receipt.number, receipt.secret)
     assert (found.state, found.answer) == (Request.GRANTED if granted else Request.REFUSED, "We looked again.")
@@ -122,7 +123,7 @@ def test_an_address_has_five_open_reports_and_is_told_nothing(ready: str) -> Non
     receipts = [made(f"wrong {count}") for count in range(visitors.MOST_OPEN)]
     assert visitors.report(said("wrong once more"), ADDRESS.upper(), confirm=True) is None
     assert visitors.report(said("wrong"), "other@example.org", confirm=True) is not None
-    visitors.confirm_report(receipts[0].number, receipts[0].secret)
+    visitors.confirm_request(receipts[0].number, receipts[0].secret)
     assert visitors.report(said("wrong once more"), ADDRESS, confirm=True) is None
     lifecycle.decide(acting("olga"), mistakes.MISTAKE, receipts[0].number, granted=False, words="No.")
     assert visitors.report(said("wrong once more"), ADDRESS, confirm=True) is not None
@@ -154,3 +155,35 @@ def test_what_cannot_be_taken_is_refused(ready: str, given: visitors.Report, ema
     with pytest.raises(OfficeError, match=why):
         visitors.report(given, email, confirm=True)
     assert not Request.objects.exists()
+
+
+def test_a_granted_claim_leads_to_an_account_of_the_player(ready: str) -> None:
+    receipt = visitors.claim(BEN, "The office knows my school.", ADDRESS, confirm=True)
+    assert receipt is not None
+    visitors.confirm_request(receipt.number, receipt.secret)
+    told = inbox.inbox(acting("olga"))[0]
+    assert (told.subject, told.words) == (f"a visitor claims to be player {BEN}", "The office knows my school.")
+    assert player_requests.one(acting("olga"), receipt.number).email == ADDRESS
+    with pytest.raises(OfficeError, match="only a granted claim"):
+        visitors.open_account(receipt.number, receipt.secret)
+    lifecycle.decide(acting("olga"), claims.CLAIM, receipt.number, granted=True)
+    invitations = [visitors.open_account(receipt.number, receipt.secret) for _ in range(2)]
+    one_time_links.accept(invitations[0], "ben", "seven bishops at noon")
+    found = own_player(acting("ben"))
+    assert found is not None
+    assert (found.number, acting("ben").role) == (BEN, Role.PLAYER)
+    with pytest.raises(CrosstableError, match="has an account already"):  # one account for one player
+        one_time_links.accept(invitations[1], "ben2", "seven bishops at noon")
+    assert verify_all().ok
+
+
+def test_a_claim_does_not_tell_whether_the_player_has_an_account(ready: str) -> None:
+    users.add_user(ADMIN, "ada", Role.PLAYER, player_id=ADA)
+    for player in (ADA, BEN):
+        assert visitors.claim(player, "me", confirm=False) is not None
+
+
+def test_a_closed_office_takes_no_claims(ready: str) -> None:
+    settings.set_sign_up(ADMIN, "closed")
+    with pytest.raises(OfficeError, match="gives accounts to players itself"):
+        visitors.claim(BEN, "me", confirm=False)

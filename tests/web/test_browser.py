@@ -76,7 +76,7 @@ def opened(chromium: Any, site: str, **options: Any) -> Any:
 def walk(page: Any, story: Mapping[str, str]) -> None:
     """Half a name → the player → the last event's new rating → the bonus and its rule."""
     page.goto("/")
-    page.get_by_role("searchbox").fill(story["name"].split()[-1][:4] + " " + story["name"][:2])
+    page.locator("#q").fill(story["name"].split()[-1][:4] + " " + story["name"][:2])
     page.get_by_role("button", name="Find").click()
     page.get_by_role("link", name=story["name"], exact=True).first.click()
     page.wait_for_url(f"**/players/{story['number']}/")

@@ -102,7 +102,7 @@ def test_health_is_bad_where_the_tables_are_not_in_place(tmp_path: Path) -> None
 def test_an_address_without_a_page_is_a_page_with_a_way_on(visitor: Client) -> None:
     answer = visitor.get("/nothing/here/")
     assert answer.status_code == 404
-    assert b'action="/players/"' in answer.content
+    assert b'action="/search/"' in answer.content
 
 
 def test_an_error_is_a_page_that_asks_nothing_of_the_database(visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,6 +98,10 @@ def _archives(subparsers: Any) -> None:
         choices=("as-rated", "without-age"),
         help="publish ratings as the rules compute them, or only when they no longer depend on a newcomer's age",
     )
+    chosen.add_argument("--contact", help="an e-mail address or a page, shown on every page; '' shows none")
+    chosen.add_argument(
+        "--sign-up", choices=("closed", "invitation", "open"), help="how players and directors get an account"
+    )
     tables = verb(subparsers, "upgrade", "bring the tables of an earlier version up to date", upgrade)
     tables.set_defaults(web=True)
     verb(subparsers, "example", "fill an empty database with a made-up office", example)
@@ -370,6 +374,10 @@ def settings(args: argparse.Namespace) -> int:
         office_settings.require_four_eyes(actor, args.four_eyes == "yes")
     if args.first_ratings is not None:
         age_dependence.choose(actor, args.first_ratings)
+    if args.contact is not None:
+        office_settings.set_contact(actor, args.contact)
+    if args.sign_up is not None:
+        office_settings.set_sign_up(actor, args.sign_up)
     rows = [one._asdict() for one in office_settings.settings(actor)]
     if not args.json:
         rows = [{"setting": row["name"], "value": row["value"], "what it does": row["words"]} for row in rows]

@@ -70,21 +70,30 @@ def ladder() -> list[Rung]:
         for player in members
         if (rated[player.id].games or 0) > 0
     }
-    old = {id: place for place, id in enumerate(sorted(before, key=lambda id: -before[id]), start=1)}
+    old = _places(before)
+    new = _places({player.id: rated[player.id].rating for player in members})
     ordered = sorted(members, key=lambda player: (-rated[player.id].rating, children.shown(player).casefold()))
     return [
         Rung(
-            place,
+            new[player.id],
             player,
             children.shown(player),
             rated[player.id].rating,
             rated[player.id].games or 0,
             mark(system, rated[player.id].games or 0),
             changes.get(player.number),
-            old[player.id] - place if player.id in old and len(old) == len(members) else None,
+            old[player.id] - new[player.id] if player.id in old and len(old) == len(members) else None,
         )
-        for place, player in enumerate(ordered, start=1)
+        for player in ordered
     ]
+
+
+def _places(ratings_by_id: Mapping[int, float]) -> dict[int, int]:
+    """Return everyone's place: equal ratings, as they are shown, share the best of their places."""
+    shown = {id: number(rating) for id, rating in ratings_by_id.items()}
+    ordered = sorted(shown.values(), reverse=True)
+    first = {value: place for place, value in reversed(list(enumerate(ordered, start=1)))}
+    return {id: first[value] for id, value in shown.items()}
 
 
 def when() -> str:

@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from crosstable.web import errors
 from crosstable.web.club import lists as club_lists
-from crosstable.web.club import manage, night
+from crosstable.web.club import manage, night, start
 from crosstable.web.desks import home as desk_home
 from crosstable.web.desks.account import links, own, second_factor, sign_in
 from crosstable.web.desks.admin import installation, people
@@ -29,14 +29,16 @@ from crosstable.web.public.views import (
     feeds,
     home,
     lists,
-    mistakes,
     players,
     reports,
     rules,
+    search,
+    visitors,
 )
 
 PUBLIC = [
     path("", home.home, name="home"),
+    path("search/", search.search, name="search"),
     path("players/", players.search, name="players"),
     path("players/<str:player>/", players.player, name="player"),
     path("players/<str:player>/vs/<str:other>/", players.versus, name="versus"),
@@ -55,9 +57,10 @@ PUBLIC = [
     path("reports/", reports.index, name="reports"),
     path("reports/<int:number>/", reports.report, name="report"),
     path("reports/<int:number>/chart/<int:place>/", reports.chart, name="report-chart"),
-    path("report/", mistakes.report, name="report-mistake"),
-    path("report/sent/", mistakes.sent, name="report-sent"),
-    path("report/<int:number>/<str:secret>/", mistakes.status, name="report-status"),
+    path("report/", visitors.report, name="report-mistake"),
+    path("claim/", visitors.claim, name="claim-player"),
+    path("report/sent/", visitors.sent, name="report-sent"),
+    path("report/<int:number>/<str:secret>/", visitors.status, name="report-status"),
     path("rules/", rules.rules, name="rules"),
     path("rules/diff/", rules.diff, name="rules-diff"),
     path("rules/<str:name>/", rules.rule, name="rule"),
@@ -69,6 +72,8 @@ PUBLIC = [
 
 CLUB = [
     path("", night.tonight, name="tonight"),
+    path("new/", start.new, name="new"),
+    path("worker.js", start.worker, name="worker"),
     path("pulse/", night.pulse, name="pulse"),
     path("enter/", night.enter, name="enter"),
     path("leave/", night.leave, name="leave"),
@@ -97,11 +102,13 @@ CLUB = [
 #: After `/desk/`. The names `account_…`, `mfa_…` and `usersessions_list` are allauth's: it looks for them.
 DESKS = [
     path("", desk_home.desk, name="desk"),
+    path("me/", desk_home.me, name="desk-me"),
     # signing in, and one's own account
     path("sign-in/", sign_in.sign_in, name="account_login"),
     path("sign-in/code/", sign_in.code, name="mfa_authenticate"),
     path("sign-in/passkey/", sign_in.passkey, name="mfa_login_webauthn"),
     path("sign-in/help/", links.cannot, name="desk_cannot"),
+    path("sign-up/", links.sign_up, name="desk_sign_up"),
     path("sign-in/reset/<str:secret>/", links.reset, name="desk_reset"),
     path("join/<str:secret>/", links.join, name="desk_join"),
     path("sign-out/", sign_in.sign_out, name="account_logout"),
@@ -203,6 +210,8 @@ DESKS = [
     path("admin/", installation.overview, name="desk_admin"),
     path("admin/name/", installation.name, name="desk_office_name"),
     path("admin/previews/", installation.previews, name="desk_office_previews"),
+    path("admin/contact/", installation.contact, name="desk_contact"),
+    path("admin/sign-up/", installation.sign_up, name="desk_sign_up_setting"),
     path("admin/four-eyes/", installation.four_eyes, name="desk_four_eyes"),
     path("admin/first-ratings/", installation.first_ratings, name="desk_first_ratings"),
     path("admin/backup/", installation.make_backup, name="desk_backup"),

@@ -145,6 +145,7 @@ def by_visitors(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
             f"/players/{sample['other']}/vs/x/?q={word}",
         ):
             yield visitor.get(address)
+        yield visitor.get(f"/search/?q={word}", headers={"HX-Request": "true"})
     report = f"/report/?event={sample['event']}&section={sample['section']}"
     for address in ("/", f"/lists/{sample['list']}/OTBR/", f"/api/v1/lists/{sample['list']}/OTBR", report):
         yield visitor.get(address)

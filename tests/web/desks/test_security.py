@@ -22,7 +22,7 @@ Desk = Callable[[str], Client]
 DESKS = [route for route in table() if route.pattern.startswith("desk/")]
 WRITING = [route for route in DESKS if "POST" in route.status]
 #: For everybody: signing in, help, links that were handed over, and giving the second factor
-OPEN = ("desk/sign-in/", "desk/sign-out/", "desk/join/", "desk/account/confirm/")
+OPEN = ("desk/sign-in/", "desk/sign-up/", "desk/sign-out/", "desk/join/", "desk/account/confirm/", "desk/me/")
 
 
 def attempt(client: Client, name: str, password: str = "a wrong guess") -> int:  # noqa: S107  a wrong one
@@ -61,6 +61,7 @@ def test_no_desk_page_opens_for_an_officer_without_the_second_factor(desk_office
             where = answer.headers.get("Location", "")
             sent = answer.status_code == 302 and where.startswith("/desk/account/confirm/code/?")
             assert sent or answer.status_code == 405, (route.pattern, method, answer.status_code, where)
+    assert client.get("/desk/me/").status_code == 204  # the header of public pages says nothing of them, either
 
 
 def test_the_session_that_somebody_brings_is_not_the_one_they_leave_with(desk_office: str) -> None:
@@ -241,9 +242,13 @@ def test_a_token_of_a_program_opens_no_desk(desk_office: str, clients: dict[str,
     assert clients["token"].get("/desk/").status_code == 302
 
 
-def test_nobody_signs_up_and_django_admin_is_off(desk_office: str) -> None:
+def test_nobody_signs_up_uninvited_and_django_admin_is_off(desk_office: str) -> None:
+    """Anyone signs up only where the office has opened it: `test_visitors.py`."""
     client = Client(headers=accounts.HOST)
-    for address in ("/desk/sign-up/", "/accounts/signup/", "/accounts/login/", "/admin/"):
+    for role in ("player", "director", "officer", "admin"):
+        given = {"role": role, "email": "a@example.org"}
+        assert client.post("/desk/sign-up/", given).status_code == 400
+    for address in ("/accounts/signup/", "/accounts/login/", "/admin/"):
         assert client.get(address).status_code == 404
     assert "django.contrib.admin" not in web_settings.values("sqlite:///none.db")["INSTALLED_APPS"]
 

@@ -10,6 +10,8 @@ POST = {"POST": 404}
 
 ROUTES = [
     Route("club/", "/club/", READ),
+    Route("club/new/", "/club/new/", {"GET": 200, "HEAD": 200, "POST": 404}),
+    Route("club/worker.js", "/club/worker.js"),
     Route("club/pulse/", "/club/pulse/", READ),
     Route("club/enter/", "/club/enter/", BOTH),
     *(Route(f"club/{name}/", f"/club/{name}/", POST) for name in ("leave", "here", "state", "pair", "wish", "undo")),

@@ -24,6 +24,7 @@ ROUTES = [
     *at(form(DOOR), "desk/sign-in/"),
     *at(form(AWAY), "desk/sign-in/code/", "desk/sign-in/passkey/", "desk/account/confirm/passkey/"),
     *at(form(ALL), "desk/sign-in/help/"),
+    Route("desk/sign-up/", "/desk/sign-up/", {**read(ALL), "POST": dict.fromkeys(ROLES, 400)}),
     *at(form(MINE), "desk/account/password/", "desk/account/confirm/", "desk/account/passkeys/"),
     *at(form(MINE), "desk/account/role/"),
     *at(form(OFFICIAL), "desk/account/tokens/"),

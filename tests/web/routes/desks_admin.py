@@ -11,6 +11,8 @@ ROUTES = [
     Route("desk/admin/", "/desk/admin/", read(PAGE)),
     Route("desk/admin/name/", "/desk/admin/name/", {"POST": DONE}),
     Route("desk/admin/previews/", "/desk/admin/previews/", {"POST": DONE}),
+    Route("desk/admin/contact/", "/desk/admin/contact/", {"POST": DONE}),
+    Route("desk/admin/sign-up/", "/desk/admin/sign-up/", {"POST": DONE}),
     Route("desk/admin/four-eyes/", "/desk/admin/four-eyes/", {"POST": DONE}),
     Route("desk/admin/first-ratings/", "/desk/admin/first-ratings/", {"POST": DONE}),
     Route("desk/admin/backup/", "/desk/admin/backup/", {**read(DONE), "POST": PAGE}),

@@ -17,7 +17,9 @@ def only(status: int, *roles: str) -> dict[str, int]:
 
 PAGE = {"GET": members(200), "HEAD": members(200)}
 NONE = members(404)  # there is no request 999
+WHO = {**dict.fromkeys(ROLES, 200), "anonymous": 204, "token": 204}
 ROUTES = [
+    Route("desk/me/", "/desk/me/", {"GET": WHO, "HEAD": WHO}),
     Route("desk/mine/", "/desk/mine/", PAGE),
     Route("desk/mine/claim/", "/desk/mine/claim/", {"POST": members(400)}),
     Route("desk/mine/floor/", "/desk/mine/floor/", {"POST": members(400)}),

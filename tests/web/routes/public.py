@@ -7,6 +7,7 @@ from tests.web.routes import Route
 ROUTES = [
     Route("healthz", "/healthz"),
     Route("", "/"),
+    Route("search/", "/search/?q=da", {"GET": 302, "HEAD": 302}),
     Route("players/", "/players/"),
     Route("players/<str:player>/", "/players/{player}/"),
     Route("players/<str:player>/vs/<str:other>/", "/players/{player}/vs/{other}/"),

@@ -20,6 +20,8 @@ from crosstable.office.storage.row import Row
 class Office(Row):
     """The office's choices: one row, id 1."""
 
+    CLOSED, INVITATION, OPEN = "closed", "invitation", "open"
+
     name: models.CharField[str, str] = models.CharField(max_length=200, default="Rating office")
     #: section kind (or "default") → the systems it is rated in: {"default": ["us_chess"]}
     systems: models.JSONField[Any, Any] = models.JSONField(default=dict)
@@ -41,6 +43,10 @@ class Office(Row):
     first_ratings: models.CharField[str, str] = models.CharField(
         max_length=12, default="as-rated", db_default="as-rated"
     )
+    #: an e-mail address or the address of a page, on every page; empty: none
+    contact: models.CharField[str, str] = models.CharField(max_length=254, blank=True, default="", db_default="")
+    #: how players and directors get an account: closed, invitation or open
+    sign_up: models.CharField[str, str] = models.CharField(max_length=12, default=INVITATION, db_default="invitation")
     created: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
 
     AS_RATED, WITHOUT_AGE = "as-rated", "without-age"

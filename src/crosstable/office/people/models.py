@@ -80,6 +80,8 @@ class OneTimeLink(Secret):
     code: models.CharField[str, str] = models.CharField(max_length=64, blank=True, default="")
     confirmed_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True, default="")
     tries: models.PositiveSmallIntegerField[int, int] = models.PositiveSmallIntegerField(default=0)
+    #: where an invitation was sent: the account has this address
+    email: models.CharField[str, str] = models.CharField(max_length=254, blank=True, default="", db_default="")
 
     def __str__(self) -> str:
         return f"{self.kind} {self.start}…"

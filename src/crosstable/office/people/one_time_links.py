@@ -15,8 +15,12 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 
 from crosstable.office.audit.log import record
+from crosstable.office.ledger import office_settings
+from crosstable.office.ledger.models import Office, Player
+from crosstable.office.ledger.players import main_record
 from crosstable.office.people import second_person, users
 from crosstable.office.people.models import OneTimeLink
+from crosstable.office.people.own_player import users_of
 from crosstable.office.people.rights import Actor, NotAllowedError, Role, require
 from crosstable.office.people.users import PeopleError
 from crosstable.office.storage import clock
@@ -45,6 +49,8 @@ def invite(actor: Actor, role: Role, player_id: str = "", days: int = 7) -> str:
     second_person.refuse_program(actor)
     if role is Role.PUBLIC or not 1 <= days <= LONGEST_DAYS:
         raise PeopleError(f"an invitation needs a role and a life of 1 to {LONGEST_DAYS} days")
+    if office_settings.office().sign_up == Office.CLOSED and role in (Role.PLAYER, Role.DIRECTOR):
+        raise PeopleError("new accounts of players and directors are closed: change the office's setting first")
     with writing():
         users.refuse_unknown_player(player_id)
         second_person.refuse_second_account(role, player_id, "")
@@ -55,6 +61,19 @@ def invite(actor: Actor, role: Role, player_id: str = "", days: int = 7) -> str:
         details = {"role": role.value, "player": player_id, "expires": link.expires, **behind}
         record(actor.name, "invitation.make", f"link:{link.start}", "", details)
     return secret
+
+
+def open_invitation(role: Role, email: str = "", player_id: str = "", *, hours: int) -> str:
+    """Make an invitation that no administrator made: for a person who opens an account (`sign_up`), or whose claim to be
+    a player an officer has granted. The log has its entry when the link is used.
+    """
+    office = Actor.installation()
+    require(office, "user.write")
+    with writing():
+        expires = clock.stamp(clock.now() + timedelta(hours=hours))
+        link = OneTimeLink(kind=OneTimeLink.INVITATION, role=role.value, player_id=player_id, email=email)
+        link.expires = expires
+        return _save(office, link)
 
 
 def reset(actor: Actor, name: str) -> str:
@@ -84,7 +103,10 @@ def reset_by_mail(name: str) -> tuple[str, str] | None:
     with writing():
         user = User.objects.filter(username=name, is_active=True).exclude(email="").first()
         since = clock.stamp(clock.now() - timedelta(minutes=MAIL_MINUTES))
-        if user is None or OneTimeLink.objects.filter(user=user, made_by=None, created__gt=since).exists():
+        if (
+            user is None
+            or OneTimeLink.objects.filter(user=user, kind=OneTimeLink.RESET, made_by=None, created__gt=since).exists()
+        ):
             return None
         link = _reset_of(users.actor_of(user))
         secret = _save(
@@ -98,9 +120,12 @@ def accept(secret: str, name: str, password: str, code: str = "") -> User:
     _try_code(find(secret, OneTimeLink.INVITATION), code)
     with writing():
         link = find(secret, OneTimeLink.INVITATION)
+        _refuse_second_account(link)
         maker = _maker(link)
         require(maker, "user.write")
         user = users.add_user(maker, name, Role(link.role), password, link.player_id, confirmed_by=link.confirmed_by)
+        if link.email:
+            users.set_email(users.actor_of(user), user.username, link.email)
         link.user, link.used = user, clock.stamp()
         link.save()
         record(name, "invitation.accept", f"link:{link.start}", "", {"role": link.role})
@@ -244,6 +269,13 @@ def _try_code(link: OneTimeLink, code: str) -> None:
         row.save(update_fields=["tries"])
     if not fits:
         raise NotAllowedError("the code is wrong: ask the officer or administrator who confirmed this for it")
+
+
+def _refuse_second_account(link: OneTimeLink) -> None:
+    """Raise if the player whom the link is for has an account by now."""
+    player = Player.objects.filter(number=link.player_id).first() if link.player_id else None
+    if player is not None and users_of(main_record(player)):
+        raise PeopleError("this player has an account already: sign in with it, or write to the office")
 
 
 def _maker(link: OneTimeLink) -> Actor:

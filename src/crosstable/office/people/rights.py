@@ -81,9 +81,10 @@ RIGHTS: Mapping[str, frozenset[Role]] = {
     "notice.write": MEMBERS,
     # what players ask of the office
     "request.make": MEMBERS,
-    "request.visit": EVERYBODY,  # the report of a mistake, without an account
+    "request.visit": EVERYBODY,  # the report of a mistake, or a claim, without an account
     "request.decide": OFFICERS,
-    # one's own account: password, second factor, address
+    # one's own account: opening it where the office lets people, then password, second factor, address
+    "account.open": EVERYBODY,
     "account.write": MEMBERS,
     # the installation
     "office.init": ADMINS,

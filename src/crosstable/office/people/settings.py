@@ -6,7 +6,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator, validate_email
+
 from crosstable.office.audit.log import record
+from crosstable.office.ledger.models import Office
 from crosstable.office.ledger.office_settings import LONGEST_NAME, office
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.people.users import PeopleError
@@ -14,6 +18,8 @@ from crosstable.office.storage.database import writing
 
 #: More would be no limit
 MOST_PREVIEWS = 1000
+SIGN_UP = (Office.CLOSED, Office.INVITATION, Office.OPEN)
+LONGEST_CONTACT = 254
 
 
 class Setting(NamedTuple):
@@ -50,6 +56,13 @@ def settings(actor: Actor) -> list[Setting]:
             "without-age: a rating is published only when it no longer depends on an age. That may take years.",
             changeable=True,
         ),
+        Setting("contact", row.contact or "none", "On every page: how people reach the office.", changeable=True),
+        Setting(
+            "sign-up",
+            row.sign_up,
+            "How players and directors get an account: closed, by invitation, or open to anyone with an e-mail address.",
+            changeable=True,
+        ),
         Setting("systems", systems, f"Which methods rate which kind of section. {fixed}"),
         Setting("profile", row.profile, f"How the rules are read where they leave room for interpretation. {fixed}"),
         Setting("titles", row.titles or "none", f"The edition of the title rules. {fixed}"),
@@ -80,6 +93,42 @@ def require_four_eyes(actor: Actor, needed: bool) -> None:
         before, row.four_eyes = row.four_eyes, needed
         row.save(update_fields=["four_eyes"])
         record(actor.name, "office.four_eyes", "office", "", {"before": before, "after": needed})
+
+
+def set_contact(actor: Actor, contact: str) -> None:
+    """Set how people reach the office: an e-mail address or the address of a page. Empty: nothing is shown."""
+    require(actor, "office.settings")
+    wanted = contact.strip()
+    if wanted and not _is_contact(wanted):
+        raise PeopleError(
+            f"{wanted[:80]!r} is not a contact. Enter an e-mail address, or the address of a page that starts with https://"
+        )
+    with writing():
+        row = office()
+        before, row.contact = row.contact, wanted
+        row.save(update_fields=["contact"])
+        record(actor.name, "office.contact", "office", "", {"before": before, "after": wanted})
+
+
+def _is_contact(text: str) -> bool:
+    check = URLValidator(schemes=["https", "http"]) if text.startswith(("https://", "http://")) else validate_email
+    try:
+        check(text)
+    except ValidationError:
+        return False
+    return len(text) <= LONGEST_CONTACT
+
+
+def set_sign_up(actor: Actor, how: str) -> None:
+    """Set how players and directors get an account: closed, by invitation, or open."""
+    require(actor, "office.settings")
+    if how not in SIGN_UP:
+        raise PeopleError(f"{how[:20]!r} is not a way to get an account. Choose {', '.join(SIGN_UP)}")
+    with writing():
+        row = office()
+        before, row.sign_up = row.sign_up, how
+        row.save(update_fields=["sign_up"])
+        record(actor.name, "office.sign_up", "office", "", {"before": before, "after": how})
 
 
 def rename(actor: Actor, name: str) -> None:

@@ -64,6 +64,12 @@ class Frame:
     next_list: date | None
     made_up: bool  # the office of `crosstable demo`
     federation: Federation
+    contact: str = ""  # an e-mail address, or the address of a page
+
+    @property
+    def contact_address(self) -> str:
+        """Return the address that a link to the office has."""
+        return f"mailto:{self.contact}" if "@" in self.contact.partition("/")[0] else self.contact
 
     @property
     def coming_list(self) -> date | None:
@@ -98,7 +104,9 @@ def _frame(head: Head) -> Frame:
     name = office.name if office else "Rating office"
     works_for = federation_of(office) if office else federation(DEFAULT)
     following = works_for.lists.after(newest) if newest else None
-    return Frame(name, head, rated.date() if rated else None, following, made_up, works_for)
+    return Frame(
+        name, head, rated.date() if rated else None, following, made_up, works_for, office.contact if office else ""
+    )
 
 
 def after(day: date | None) -> date | None:

@@ -37,7 +37,8 @@ class Claim(PlayerRequest):
             raise OfficeError(f"player {who.number} has an account already: {', '.join(taken)}")
 
     def carry_out(self, actor: Actor, row: Request) -> None:
-        users.set_player(actor, row.author_name, _player(row).number)
+        if row.user_id is not None:  # a visitor opens an account by the private link (`visitors.open_account`)
+            users.set_player(actor, row.author_name, _player(row).number)
 
     def answer_subject(self, row: Request) -> str:
         return f"Your claim to be player {_player(row).number}: {STATES[self.kind][row.state]}"

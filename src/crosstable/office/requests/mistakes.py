@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-
-from django.conf import settings
-from django.core.mail import EmailMessage
-from django.db import transaction
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Event, Section, Submission
 from crosstable.office.ledger.packing import entries_of
-from crosstable.office.notices import mail, messages
+from crosstable.office.notices import messages
 from crosstable.office.people.own_player import own_player
 from crosstable.office.people.rights import Actor, require, user_name
 from crosstable.office.players.person import Person, by_row
@@ -20,7 +15,6 @@ from crosstable.office.requests import lifecycle
 from crosstable.office.requests.lifecycle import Step
 from crosstable.office.requests.models import Request
 from crosstable.office.requests.player_requests import STATES, PlayerRequest, refuse_flood
-from crosstable.office.storage import mail_settings
 from crosstable.office.storage.database import writing
 
 #: How a game ended for the player who reports it
@@ -56,16 +50,6 @@ class Mistake(PlayerRequest):
             subject=f"A mistake is reported: {_where(row)}",
             words=words,
         )
-
-    def close(self, actor: Actor, row: Request) -> None:
-        """Notify a visitor that the answer is behind the private link, and delete the address: it has served its purpose."""
-        if row.email and mail_settings.configured():
-            body = "The rating office has answered your report. Open the link of our first e-mail to read the answer.\n"
-            answer = EmailMessage(f"The answer to your report {row.pk}", body, settings.DEFAULT_FROM_EMAIL, [row.email])
-            transaction.on_commit(partial(mail.hand_over, [answer]))
-        if row.email:
-            row.email = ""
-            row.save(update_fields=["email"])
 
     def answer_subject(self, row: Request) -> str:
         return f"{_where(row)}: {STATES[self.kind][row.state]}"

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
 from crosstable.errors import OfficeError
 from crosstable.office.ledger.models import Event, Player, Revision
 from crosstable.office.ledger.players import main_record
-from crosstable.office.notices import messages
+from crosstable.office.notices import mail, messages
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, NotAllowedError, require
 from crosstable.office.reports import submissions
 from crosstable.office.requests.lifecycle import Kind, Step, key
 from crosstable.office.requests.models import CorrectionRequest, Request
+from crosstable.office.storage import mail_settings
 from crosstable.office.storage.row import first_or
 
 #: The most requests of one person that may wait at a time
@@ -49,6 +54,17 @@ class PlayerRequest(Kind[Request]):
             words=row.answer,
         )
 
+    def close(self, actor: Actor, row: Request) -> None:
+        """Notify a visitor that the answer is behind the private link, and delete the address: it is no longer needed."""
+        if row.email and mail_settings.configured():
+            body = "The rating office has answered you. Open the link of our first e-mail to read the answer.\n"
+            subject = f"The answer to your request {row.pk}"
+            answer = EmailMessage(subject, body, settings.DEFAULT_FROM_EMAIL, [row.email])
+            transaction.on_commit(partial(mail.hand_over, [answer]))
+        if row.email:
+            row.email = ""
+            row.save(update_fields=["email"])
+
     def taken_back(self, row: Request) -> Step:
         return Step("request.take_back", key(self, row), details={"kind": row.kind})
 
@@ -60,6 +76,7 @@ class PlayerRequest(Kind[Request]):
 #: What a state is called, by kind
 STATES = {
     Request.CLAIM: {
+        Request.UNCONFIRMED: "not confirmed yet",
         Request.WAITING: "waits for an officer",
         Request.GRANTED: "confirmed",
         Request.REFUSED: "refused",
@@ -129,6 +146,7 @@ class Asked:
     by: str
     player: str
     player_name: str  # for the office only
+    email: str  # a visitor's, for the office only
     event: str
     event_name: str
     section: int | None
@@ -219,6 +237,7 @@ def records(actor: Actor, found: Iterable[Request]) -> list[Asked]:
             by=row.author_name,
             player=row.player,
             player_name=names.get(row.player, ""),
+            email=row.email if private else "",
             event=row.event,
             event_name=events.get(row.event, row.event),
             section=row.section,

@@ -7,6 +7,7 @@ from typing import Any
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -96,11 +97,13 @@ def night(request: HttpRequest, number: int) -> HttpResponse:
         chosen = evening.of_number(number)
     except clubs.ClubError as missing:
         raise Http404(str(missing)) from missing
-    given: dict[str, Any] = {"night": chosen, "here": "", "problem": ""}
+    given: dict[str, Any] = {"night": chosen, "here": "", "problem": "", "corrected": request.GET.get("corrected", "")}
     if request.method == "POST":
         try:
             if _correct(request, given):
-                return redirect("club:night", number=number)
+                return redirect(
+                    f"{reverse('club:night', args=[number])}?corrected={request.POST.get('how') == 'rerate':d}"
+                )
         except CrosstableError as wrong:
             given["problem"] = str(wrong)
     given["boards"] = shown.of_night(chosen)

@@ -52,6 +52,11 @@ def needs(right: str) -> Callable[[View], View]:
     return decorate
 
 
+def is_signed_in(request: HttpRequest) -> bool:
+    """Whether a person has signed in, with the second factor where the role needs one."""
+    return bool(request.user.is_authenticated) and not _second_step(request)
+
+
 def signed_in(view: View) -> View:
     """For everybody who has signed in; officers and administrators with their second factor."""
 

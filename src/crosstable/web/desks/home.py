@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.queries import officer_queue
-from crosstable.web.desks.access import actor_of, signed_in
+from crosstable.web.desks.access import actor_of, is_signed_in, private, signed_in
 from crosstable.web.desks.director import drafts as director
 from crosstable.web.desks.mine import player
 
@@ -136,3 +137,12 @@ def desk(request: HttpRequest) -> HttpResponseBase:
         "groups": links(actor),
     }
     return render(request, "desks/home.html", context)
+
+
+@require_safe
+@private
+def me(request: HttpRequest) -> HttpResponseBase:
+    """Return the person's part of a public page's header; nothing for a visitor. No browser and no proxy keeps it."""
+    if not is_signed_in(request):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return render(request, "me.html")

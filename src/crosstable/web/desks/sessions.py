@@ -1,10 +1,15 @@
-"""A session ends by itself: after two hours without a click, after twelve in any case, and when its account is stopped."""
+"""A session ends by itself: after two hours without a click, after twelve in any case, and when its account is stopped.
+
+Public pages are the same for everyone. A cookie that says nothing but that someone has signed in tells their script to
+ask for the person's part of the header.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 
@@ -12,6 +17,8 @@ from crosstable.office.people import users
 from crosstable.web.account_settings import IDLE, LONGEST
 
 BEGUN, SEEN = "desk_begun", "desk_seen"
+#: The cookie that says that someone has signed in
+HINT = "desk"
 #: allauth's list of how and when the person signed in and confirmed
 METHODS = "account_authentication_methods"
 #: How often the last click is written down, in seconds
@@ -25,9 +32,23 @@ class Limits:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path.startswith("/desk/") and request.user.is_authenticated:
+        if not request.path.startswith("/desk/"):
+            return self.get_response(request)
+        if request.user.is_authenticated:
             _check(request)
-        return self.get_response(request)
+        response = self.get_response(request)
+        _set_hint(request, response)
+        return response
+
+
+def _set_hint(request: HttpRequest, response: HttpResponse) -> None:
+    """Say to scripts of public pages whether to ask for the person's part of the header."""
+    known = request.COOKIES.get(HINT) == "1"
+    if request.user.is_authenticated and not known:
+        age, secure = int(LONGEST.total_seconds()), settings.SESSION_COOKIE_SECURE
+        response.set_cookie(HINT, "1", max_age=age, secure=secure, samesite="Lax")
+    elif known and not request.user.is_authenticated:
+        response.delete_cookie(HINT, samesite="Lax")
 
 
 def _check(request: HttpRequest) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib import messages
@@ -15,9 +16,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from crosstable.errors import CrosstableError
 from crosstable.office.notices import mail
 from crosstable.office.people import one_time_links
+from crosstable.office.people import sign_up as sign_ups
 from crosstable.office.people.models import OneTimeLink
 from crosstable.office.storage import mail_settings
 from crosstable.web.addresses import site
+from crosstable.web.api import limits
 from crosstable.web.desks.access import private
 from crosstable.web.desks.common import BOTH
 
@@ -32,7 +35,39 @@ def cannot(request: HttpRequest) -> HttpResponse:
         mail.later(lambda: _mails(name, here))  # the answer takes as long whether there is such an account or not
         messages.success(request, "If there is such an account and it has an address, a mail is on its way.")
         return redirect("desk_cannot")
-    return render(request, "desks/account/cannot.html", {"mail": configured})
+    return render(request, "desks/account/cannot.html", {"mail": configured, "open": sign_ups.is_open()})
+
+
+@BOTH
+@private
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Let a player or director open an account, where the office has set it so. The answer is the same for every address."""
+    given = {name: request.POST.get(name, "").strip()[:300] for name in ("role", "email")}
+    by_mail, problem, status = mail_settings.configured(), "", HTTPStatus.OK
+    if request.method == "POST" and (seconds := limits.wait("report", limits.address(request))):
+        problem, status = f"Wait {seconds} seconds and try again", HTTPStatus.TOO_MANY_REQUESTS
+    elif request.method == "POST":
+        try:
+            secret = sign_ups.ask(given["role"], given["email"], by_mail=by_mail)
+            if secret and not by_mail:
+                return redirect("desk_join", secret)
+            if secret:
+                mail.hand_over([_invitation(given["email"], site(request), secret)])
+            messages.success(request, "Check your e-mail: a link to your new account is on its way.")
+            return redirect("desk_sign_up")
+        except CrosstableError as refused:
+            problem, status = str(refused), HTTPStatus.BAD_REQUEST
+    context = {"given": given, "problem": problem, "mail": by_mail, "open": sign_ups.is_open(), "hours": sign_ups.HOURS}
+    return render(request, "desks/account/sign_up.html", context, status=status)
+
+
+def _invitation(to: str, here: str, secret: str) -> EmailMessage:
+    body = (
+        f"You asked for an account at {here}.\n\n"
+        f"Choose a name and a password here, within {sign_ups.HOURS} hours: {here}{reverse('desk_join', args=[secret])}\n\n"
+        "If it was not you, do nothing: no account is made.\n"
+    )
+    return EmailMessage("Your new account", body, settings.DEFAULT_FROM_EMAIL, [to])
 
 
 @sensitive_post_parameters()

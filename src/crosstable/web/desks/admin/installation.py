@@ -32,6 +32,9 @@ def overview(request: HttpRequest) -> HttpResponse:
         "tries": TRIES,
         "behind": rules_behind.known_behind(),
         "four_eyes": office().four_eyes,
+        "contact": office().contact,
+        "sign_up": office().sign_up,
+        "ways": settings.SIGN_UP,
         "given_alone": second_person.given_alone(),
         "alone": not second_person.another_ever(actor_of(request)),
         "confirmed": "confirmed" in request.GET and is_fresh(request),
@@ -58,6 +61,31 @@ def previews(request: HttpRequest) -> HttpResponse:
     try:
         settings.limit_previews(actor_of(request), int(given) if given.isdecimal() else 0)
         messages.success(request, "The limit of previews is changed.")
+    except CrosstableError as refused:
+        messages.error(request, str(refused))
+    return redirect("desk_admin")
+
+
+@require_POST
+@needs("office.settings")
+def contact(request: HttpRequest) -> HttpResponse:
+    """Set how people reach the office."""
+    try:
+        settings.set_contact(actor_of(request), request.POST.get("contact", "")[:300])
+        messages.success(request, "The contact is changed.")
+    except CrosstableError as refused:
+        messages.error(request, str(refused))
+    return redirect("desk_admin")
+
+
+@require_POST
+@needs("office.settings")
+@fresh_second_factor
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Set how players and directors get an account."""
+    try:
+        settings.set_sign_up(actor_of(request), request.POST.get("how", "")[:20])
+        messages.success(request, "The setting is changed.")
     except CrosstableError as refused:
         messages.error(request, str(refused))
     return redirect("desk_admin")

@@ -32,6 +32,7 @@
     const form = document.querySelector(`form[data-tap] input[name=board][value="${CSS.escape(String(tap.board))}"]`)?.form;
     if (!form) return;
     for (const button of form.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.value === tap.result));
+    label();
   }
 
   async function refresh() {
@@ -98,6 +99,48 @@
     show(tap);
     send();
   });
+
+  function label() {
+    const button = document.querySelector('[formaction$="/club/undo/"]');
+    if (!button) return;
+    button.dataset.text ??= button.textContent;
+    button.textContent = read().length ? kept.dataset.undo : button.dataset.text;
+  }
+
+  // Without contact, undo takes back the last tap that has not been sent.
+  function pressed(form) {
+    const board = Number(form.elements.board.value);
+    const last = read().filter((tap) => tap.board === board).pop();
+    return last ? last.result : form.elements.seen.value;
+  }
+  document.addEventListener("submit", (event) => {
+    if (!event.submitter?.formAction.endsWith("/club/undo/")) return;
+    const taps = read();
+    const last = taps.pop();
+    if (last && !sending) {
+      event.preventDefault();
+      write(taps);
+      const form = document.querySelector(`form[data-tap] input[name=board][value="${CSS.escape(String(last.board))}"]`)?.form;
+      if (form) show({ board: last.board, result: pressed(form) });
+      label();
+      tell(taps.length ? word(taps.length) : "");
+      say(kept.dataset.undone);
+    } else if (!navigator.onLine) {
+      event.preventDefault();
+      tell(kept.dataset.noundo);
+    }
+  }, true);
+
+  // The page itself is kept on this phone, so that it can be loaded again without contact. It goes when the phone is locked.
+  if (navigator.serviceWorker) {
+    const parts = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]")].map((one) => one.href || one.src);
+    navigator.serviceWorker.register("/club/worker.js", { scope: "/club/" })
+      .then(() => navigator.serviceWorker.ready).then(() => caches.open("crosstable-club"))
+      .then((cache) => Promise.all(["/club/", ...parts.map((one) => new URL(one).pathname)].map(async (path) => {
+        const answer = await fetch(path, { credentials: "same-origin" });
+        if (answer.ok && !answer.redirected) await cache.put(path, answer);
+      }))).then(() => { document.documentElement.dataset.kept = "1"; }).catch(() => { /* the page works without */ });
+  }
 
   async function look() {
     if (document.hidden) return;

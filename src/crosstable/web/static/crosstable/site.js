@@ -73,3 +73,68 @@ document.addEventListener("submit", (event) => {
   });
   addEventListener("pageshow", () => { for (const form of document.forms) delete form.dataset.sending; });
 })();
+
+// Public pages are the same for everyone, so that they can be cached. Who has signed in is asked for apart.
+(async () => {
+  const place = document.getElementById("me");
+  if (!place || !/(?:^|; )desk=1(?:;|$)/.test(document.cookie)) return;
+  try {
+    const answer = await fetch("/desk/me/", { credentials: "same-origin" });
+    if (answer.status === 200) place.outerHTML = await answer.text();
+  } catch { /* the link to sign in stays */ }
+})();
+
+// Search suggests while one types: players and events together (the combobox pattern of the ARIA guide).
+for (const input of document.querySelectorAll("[data-suggest]")) {
+  const WAIT = 120;
+  const list = document.createElement("div");
+  list.className = "suggest";
+  list.id = `${input.id}-suggest`;
+  list.hidden = true;
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", input.labels[0]?.textContent.trim() || input.placeholder);
+  input.form.append(list);
+  for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-expanded", "false"], ["aria-controls", list.id]]) input.setAttribute(name, value);
+  let timer, asked = 0;
+  const options = () => [...list.querySelectorAll("[role=option]")];
+  const chosen = () => options().find((one) => one.getAttribute("aria-selected") === "true");
+
+  function show(open) {
+    list.hidden = !open;
+    input.setAttribute("aria-expanded", String(open));
+    if (!open) input.removeAttribute("aria-activedescendant");
+  }
+  function choose(option) {
+    for (const one of options()) one.setAttribute("aria-selected", String(one === option));
+    if (!option) { input.removeAttribute("aria-activedescendant"); return; }
+    input.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  }
+  async function ask() {
+    const typed = input.value.trim(), mine = ++asked;
+    if (typed.length < 2) { show(false); return; }
+    try {
+      const answer = await fetch(`${input.dataset.suggest}?q=${encodeURIComponent(typed)}`, { headers: { "HX-Request": "true" } });
+      const text = await answer.text();
+      if (mine !== asked || !answer.ok || answer.redirected || document.activeElement !== input) return;
+      list.innerHTML = text;
+      options().forEach((one, at) => { one.id = `${list.id}-${at}`; });
+      choose(null);
+      show(true);
+    } catch { show(false); }
+  }
+  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(ask, WAIT); });
+  input.addEventListener("keydown", (event) => {
+    const all = options(), at = all.indexOf(chosen());
+    if (event.key === "Escape" && !list.hidden) { event.preventDefault(); show(false); }
+    else if (event.key === "Enter" && !list.hidden && at >= 0) { event.preventDefault(); all[at].click(); }
+    else if (event.key === "ArrowDown" && list.hidden) { ask(); }
+    else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && all.length) {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      choose(all[(at + step + all.length + (at < 0 && step < 0 ? 1 : 0)) % all.length]);
+    }
+  });
+  input.addEventListener("blur", () => setTimeout(() => { if (!list.contains(document.activeElement)) show(false); }, 150));
+  list.addEventListener("mousedown", (event) => event.preventDefault());
+}

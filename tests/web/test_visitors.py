@@ -1,4 +1,4 @@
-"""A parent reports a mistake without an account, by mail or, where the office sends none, with a private link."""
+"""A parent reports a mistake, or claims a player, without an account: by mail or, where the office sends none, with a private link."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from django.test import Client, override_settings
 from crosstable import office as the_office
 from crosstable.office.ledger.models import Player
 from crosstable.office.notices import mail
-from crosstable.office.people import users
-from crosstable.office.requests import lifecycle, mistakes
+from crosstable.office.people import settings, users
+from crosstable.office.people.rights import Actor
+from crosstable.office.requests import claims, lifecycle, mistakes
 from crosstable.office.requests.models import Request
 from tests.web import accounts
 from tests.web.conftest import speaking_to
@@ -73,7 +74,7 @@ def test_without_mail_the_page_shows_a_private_link(visitor: Client, form: dict[
     assert (answer.status_code, re.fullmatch(r"/report/\d+/[\w-]{43}/", answer["Location"]) is None) == (302, False)
     shown = visitor.get(answer["Location"])
     assert f"http://localhost{answer['Location']}" in shown.content.decode()
-    assert "The report waits for an answer" in shown.content.decode()
+    assert "Waiting for an answer" in shown.content.decode()
     assert "no-store" in shown["Cache-Control"]
     row = Request.objects.latest("id")
     assert (row.state, row.user_id, row.email) == (Request.WAITING, None, "")
@@ -101,7 +102,7 @@ def test_by_mail_the_link_confirms_and_later_shows_the_answer(visitor: Client, f
     shown = visitor.get(page).content.decode()
     assert "Not changed" in shown
     assert "The scoresheet says a win." in shown
-    (told,) = (text for text in mails() if "answered your report" in text)
+    (told,) = (text for text in mails() if "has answered you" in text)
     assert "scoresheet" not in told
 
 
@@ -171,3 +172,58 @@ def test_a_withheld_name_is_not_in_the_list_of_players(visitor: Client, sample: 
     shown = visitor.get(page).content.decode()
     assert "Zyxwvut" not in shown
     assert sample["player"] in shown
+
+
+@pytest.mark.usefixtures("by_mail")
+def test_a_parent_claims_a_player_and_gets_an_account(visitor: Client, sample: Mapping[str, str]) -> None:
+    page = f"/claim/?player={sample['player']}"
+    assert page in visitor.get(f"/players/{sample['player']}/").content.decode()
+    assert visitor.get(page).status_code == 200
+    given = {"player": sample["player"], "words": "The club in Dayton knows us.", "email": "parent@example.org"}
+    refused = visitor.post("/claim/", {**given, "words": "born 4 May 2015"})
+    assert (refused.status_code, "parent@example.org" in refused.content.decode()) == (400, True)
+    assert visitor.post("/claim/", given)["Location"] == "/report/sent/"
+    link = LINK.search(mails()[0])
+    assert link is not None
+    visitor.post(link[1])
+    row = Request.objects.latest("id")
+    shown = accounts.signed_in("officer").get(f"/desk/requests/{row.id}/").content.decode()
+    assert "parent@example.org" in shown
+    lifecycle.decide(users.acting_as("olive"), claims.CLAIM, row.id, granted=True)
+    assert "Create the account" in visitor.get(link[1]).content.decode()
+    joining = visitor.post(link[1])["Location"]
+    account = {"login": "parent", "new": accounts.PASSWORD, "again": accounts.PASSWORD}
+    assert visitor.post(joining, account)["Location"] == "/desk/sign-in/"
+    accounts.sign_in_as(visitor, "parent", second=False)
+    assert sample["player"] in visitor.get("/desk/mine/").content.decode()
+
+
+@pytest.mark.parametrize("mail_is_sent", [True, False])
+def test_an_account_is_opened_where_the_office_lets_people(visitor: Client, mail_is_sent: bool) -> None:
+    closed = visitor.get("/desk/sign-up/").content.decode()
+    assert "gives accounts to players and directors itself" in closed
+    assert visitor.post("/desk/sign-up/", {"role": "director"}).status_code == 400
+    settings.set_sign_up(Actor.installation(), "open")
+    given = {"role": "director", "email": "dan@example.org"}
+    if mail_is_sent:
+        with BY_MAIL:
+            outbox.outbox = []
+            answers = [visitor.post("/desk/sign-up/", given) for _ in range(2)]
+            assert {one["Location"] for one in answers} == {"/desk/sign-up/"}
+            (text,) = mails()
+        found = re.search(r"https://ratings\.example(/desk/join/[\w-]+/)", text)
+        assert found is not None
+        joining = found[1]
+    else:
+        joining = visitor.post("/desk/sign-up/", given)["Location"]
+    account = {"login": "dan", "new": accounts.PASSWORD, "again": accounts.PASSWORD}
+    assert visitor.post(joining, account)["Location"] == "/desk/sign-in/"
+    accounts.sign_in_as(visitor, "dan", second=False)
+    assert visitor.get("/desk/drafts/").status_code == 200
+
+
+def test_the_contact_is_on_every_page(visitor: Client) -> None:
+    admin = accounts.signed_in("admin")
+    admin.post("/desk/admin/contact/", {"contact": "office@example.org"})
+    for page in ("/", "/lists/", "/help/", "/nothing/", "/desk/sign-in/", "/desk/sign-up/"):
+        assert 'href="mailto:office@example.org"' in visitor.get(page).content.decode(), page
