@@ -205,3 +205,16 @@ def test_the_contact_sheet(pictures: Path) -> None:
     (pictures / "contact-sheet.html").write_text(
         f"<!doctype html><title>Every page</title><style>{style}</style>{cells}"
     )
+
+
+@pytest.mark.parametrize("width", [320, 768])
+def test_no_public_page_scrolls_sideways(chromium: Any, site: str, sample: Mapping[str, str], width: int) -> None:
+    page = opened(chromium, site, viewport={"width": width, "height": 700})
+    addresses = [*SHOWN, "/club/new/", "/desk/sign-up/", "/claim/?player={player}"]
+    addresses.append("/report/?event={event}&section={section}")
+    wide = []
+    for address in addresses:
+        page.goto(address.format(**sample))
+        if not no_sideways_scroll(page):
+            wide.append(address)
+    assert wide == []

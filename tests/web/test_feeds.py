@@ -10,7 +10,7 @@ import pytest
 from django.test import Client, override_settings
 from lxml import etree
 
-from crosstable.office.ledger.models import Event, Player
+from crosstable.office.ledger.models import Event, Player, RatingRow, Revision
 from crosstable.office.lists.models import PublishedList
 from tests.web.routes.feeds import ROUTES
 from tests.web.test_privacy import canary, forms  # noqa: F401  a fixture
@@ -96,3 +96,22 @@ def test_a_feed_names_nobody_and_no_birth_date(address: str, visitor: Client, ca
     page = visitor.get(address).content.decode()
     assert not [form for form in forms(canary) if form in page]
     assert not [name for name in Player.objects.values_list("name", flat=True) if name and name in page]
+
+
+def test_a_player_and_an_event_are_followed_by_feed(visitor: Client, sample: Mapping[str, str]) -> None:
+    """Each rated event of the player once, with no name; each revision of the event."""
+    page = f"/feeds/players/{sample['player']}/"
+    assert f'href="{page}"' in visitor.get(f"/players/{sample['player']}/").content.decode()
+    player = Player.objects.get(number=sample["player"])
+    wanted = set(RatingRow.objects.filter(player=player).values_list("section__event__number", flat=True))
+    ids = [texts(one, "id")[0] for one in read(visitor, page).findall(f"{ATOM}entry")]
+    assert sorted(ids) == sorted(f"http://localhost/events/{number}/" for number in wanted)
+    assert player.name not in visitor.get(page).content.decode()
+    page = f"/feeds/events/{sample['corrected']}/"
+    assert f'href="{page}"' in visitor.get(f"/events/{sample['corrected']}/").content.decode()
+    entries = read(visitor, page).findall(f"{ATOM}entry")
+    count = Revision.objects.filter(event__number=sample["corrected"]).count()
+    assert len(entries) == count > 1
+    assert texts(entries[0], "summary") == ["Corrected."]
+    assert visitor.get("/feeds/players/nobody/").status_code == 404
+    assert visitor.get("/feeds/events/nothing/").status_code == 404

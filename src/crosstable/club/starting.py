@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from crosstable.club import children, clubs
@@ -22,7 +21,7 @@ class NewClub:
 
     @property
     def names(self) -> list[str]:
-        return [name.strip() for name in re.split(r"[,\n]", self.children) if name.strip()]
+        return [name.strip() for name in self.children.replace(",", "\n").splitlines() if name.strip()]
 
 
 def is_possible() -> bool:

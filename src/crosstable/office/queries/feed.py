@@ -10,6 +10,8 @@ from django.utils.dateparse import parse_datetime
 
 from crosstable.office.audit.log import details_of
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger.models import RatingRow, Revision
+from crosstable.office.ledger.players import find, main_record, with_duplicates
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.queries import event as events_read
 from crosstable.office.queries.event import Line
@@ -43,6 +45,34 @@ def events(count: int = NEWEST) -> list[Item]:
     lines = events_read.lines_of(events_read.rated().filter(number__in=found))
     items = [_event(line, *found[line.number]) for line in lines]
     return sorted(items, key=lambda one: (one.at, one.address), reverse=True)[:count]
+
+
+def of_player(number: str, count: int = NEWEST) -> list[Item]:
+    """Return the rated events of a player, with the revision that rated each last; newest first."""
+    row = main_record(find(number))
+    sections = RatingRow.objects.filter(player__in=with_duplicates([row.id])).values("section__event")
+    lines = events_read.lines_of(events_read.rated().filter(id__in=sections).order_by("-end", "-number")[:count])
+    done = Revision.objects.filter(event__number__in=[line.number for line in lines]).order_by("number")
+    last = {event: (kind, at) for event, kind, at in done.values_list("event__number", "kind", "at")}
+    corrected, rated = ACTS["event.correct"], ACTS["event.accept"]
+    items = [
+        _event(one, corrected if last[one.number][0] == "corrected" else rated, last[one.number][1]) for one in lines
+    ]
+    return sorted(items, key=lambda one: (one.at, one.address), reverse=True)
+
+
+def of_event(number: str, count: int = NEWEST) -> list[Item]:
+    """Return the revisions of an event, newest first."""
+    row = events_read.find(number)
+    return [
+        Item(
+            _("{name}, revision {number}").format(name=row.name, number=one.number),
+            f"{one.words[:1].upper()}{one.words[1:]}.",
+            f"/events/{row.number}/revisions/{one.number}/",
+            one.at,
+        )
+        for one in events_read.revisions_of(row)[:count]
+    ]
 
 
 def lists(count: int = NEWEST) -> list[Item]:

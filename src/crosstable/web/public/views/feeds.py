@@ -1,4 +1,4 @@
-"""Atom feeds of rated events and published lists."""
+"""Atom feeds: rated events, published lists, and to follow, the events of a player and the revisions of an event."""
 
 from __future__ import annotations
 
@@ -22,6 +22,18 @@ def events(request: HttpRequest) -> HttpResponse:
 @page
 def lists(request: HttpRequest) -> HttpResponse:
     return _atom(request, "Published rating lists", "/lists/", reading.lists())
+
+
+@page
+def player(request: HttpRequest, player: str) -> HttpResponse:
+    """Send the rated events of a player. The feed has the player's ID and no name."""
+    return _atom(request, f"Rated events of player {player}", f"/players/{player}/", reading.of_player(player))
+
+
+@page
+def event(request: HttpRequest, event: str) -> HttpResponse:
+    """Send the revisions of an event."""
+    return _atom(request, f"Revisions of event {event}", f"/events/{event}/", reading.of_event(event))
 
 
 def _atom(request: HttpRequest, title: str, address: str, items: Sequence[reading.Item]) -> HttpResponse:
