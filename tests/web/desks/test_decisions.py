@@ -17,6 +17,7 @@ from crosstable.office.ledger import order
 from crosstable.office.ledger.models import Adjustment, FloorRequest, Membership, Player
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.people import users
+from crosstable.office.queries import changes
 from crosstable.office.rating import states
 from crosstable.office.requests.models import Proposal
 from crosstable.office.storage import clock
@@ -261,6 +262,9 @@ def test_two_records_are_found_merged_and_told_apart(desk: Desk) -> None:
     page = text(olive, f"/desk/merges/new/?duplicate={DOUBLE}&into={CAY}")
     assert f"{DOUBLE} would become {CAY}" in page
     assert "1 May 1990" in page
+    table = olive.get(f"/desk/merges/new/?format=csv&duplicate={DOUBLE}&into={CAY}")
+    assert table["Content-Type"].startswith("text/csv")
+    assert table.content.decode().splitlines()[0] == "id,name,pool,now,would be,difference,since,why,lists"
     assert not Player.objects.get(number=DOUBLE).merged_into_id
     given = {"duplicate": DOUBLE, "into": CAY}
     refused = sent(olive, "/desk/merges/new/", do="merge", **given).content.decode()
@@ -389,3 +393,14 @@ def test_a_list_with_a_federations_own_codes(desk: Desk) -> None:
     done = desk("officer").post("/desk/players/import/", {"do": "take", "date": "2025-08-01", **files})
     assert done.status_code == 200
     assert Membership.objects.get(player__number="40000033").kind == "senior"
+
+
+def test_a_page_shows_the_twenty_largest_and_the_table_all() -> None:
+    line = {"name": "Ann Ash", "pool": "OTBR", "before": 1500, "since": "Open", "reason": "results", "lists": ()}
+    same = dict.fromkeys(("floor_before", "floor_after", "title_before", "title_after"))
+    lines = [{**line, **same, "player": str(number), "after": 1600 - number} for number in range(1, 31)]
+    answer = {"preview": True, "players": 30, "sections": 1, "refused": (), "changes": lines}
+    assert [(len(one.rows), one.total) for one in (changes.moved(answer), changes.moved(answer, None))] == [
+        (20, 30),
+        (30, 30),
+    ]

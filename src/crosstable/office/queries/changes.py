@@ -22,8 +22,8 @@ from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.words import differences as texts
 from crosstable.words.language import _
 
-#: So many are shown
-MOST = 100
+#: So many are shown on the page of an act; a table to download has them all
+LARGEST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,14 @@ class Moved:
     refused: tuple[str, ...]  # sections that would no longer be rated
 
 
-def moved(answer: Mapping[str, Any]) -> Moved:
-    """From what an act answers (`Rerated.as_json`)."""
+def moved(answer: Mapping[str, Any], most: int | None = LARGEST) -> Moved:
+    """From what an act answers (`Rerated.as_json`). `most`: so many rows, the largest; None for all."""
     lines = [_line(one) for one in answer["changes"]]
     plain = [one for one in lines if one.change != 0 or one.floor or one.title]
     refused = tuple(f"event {one['event']}, section {one['section']}" for one in answer["refused"])
     behind = len(lines) - len(plain)
     counts = answer["preview"], answer["players"], answer["sections"]
-    return Moved(*counts, tuple(plain[:MOST]), len(plain), behind, refused)
+    return Moved(*counts, tuple(plain[:most]), len(plain), behind, refused)
 
 
 def _line(one: Mapping[str, Any]) -> Line:

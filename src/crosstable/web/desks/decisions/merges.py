@@ -11,13 +11,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from crosstable.formats import guarded_csv
 from crosstable.office import players
 from crosstable.office.people.rights import Actor
 from crosstable.office.players.profiles import private_record
-from crosstable.office.queries import words
+from crosstable.office.queries import changes, words
 from crosstable.office.queries.desk import possible_duplicates
 from crosstable.web.desks.access import actor_of, needs
-from crosstable.web.desks.common import BOTH, or_not_found, or_told
+from crosstable.web.desks.common import BOTH, download, or_not_found, or_told
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import seen, shown, told, wants
 
@@ -68,8 +69,17 @@ def merge(request: HttpRequest) -> HttpResponseBase:
         with told(form) if form.is_valid() else or_told(lambda _: None):  # what was refused once is not told twice
             sides = _sides(actor, *what[1:3])
             done = players.merge(*what[:3], "", preview=True)
+            if request.method == "GET" and request.GET.get("format") == "csv":
+                return _table(changes.moved(done.as_json(), None), f"merge-{what[1]}-{what[2]}.csv")
             look, note = seen(done), done.note
     return shown(request, "merge", form=form, look=look, sides=sides, note=note)
+
+
+def _table(moved: changes.Moved, name: str) -> HttpResponse:
+    """Return everyone whose published number would change, as a table to download."""
+    heads = ("id", "name", "pool", "now", "would be", "difference", "since", "why", "lists")
+    lines = ((o.player, o.name, o.pool, o.before, o.after, o.change, o.since, o.reason, o.lists) for o in moved.rows)
+    return download(name, guarded_csv.text((heads, *lines), line_end="\r\n").encode(), "text/csv; charset=utf-8")
 
 
 def _sides(actor: Actor, duplicate: str, into: str) -> Any:
