@@ -45,16 +45,16 @@ def measure(kind: str, events: int, changes: int, seed: int) -> dict[str, Any]:
 
         office_settings.create(titles="")  # titles follow ratings; this is about ratings
         federation = Federation(seed, size=max(40, events // 8))
-        begin = time.perf_counter()
+        begin = time.process_time()
         federation.fill(events)
-        filled = time.perf_counter()
+        filled = time.process_time()
         acts = Counter(federation.change().split(":")[0] for _ in range(changes))
-        changed = time.perf_counter()
+        changed = time.process_time()
         content = Content.of_this_office()
         office.setup(new)
         refused = content.enter()
         again = run.fingerprint()
-        entered = time.perf_counter()
+        entered = time.process_time()
         office.setup(url)
         for number in refused:
             accepting.withdraw(OFFICER, number, "a new office does not accept it")

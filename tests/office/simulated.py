@@ -12,6 +12,7 @@ from typing import Any
 
 from crosstable.errors import CrosstableError
 from crosstable.office import players
+from crosstable.office.ledger import models
 from crosstable.office.people import users
 from crosstable.office.people.models import Person
 from crosstable.office.people.rights import Actor, Role
@@ -228,7 +229,8 @@ class Federation:
 
     def complete(self) -> str:
         """The section that waits, mended; or all three again without it, which takes it away."""
-        waiting = [number for number in sorted(self.made) if events.find(number).held]
+        held = models.Event.objects.exclude(held="").values_list("number", flat=True)
+        waiting = sorted(self.made.keys() & set(held))
         number = self.random.choice(waiting or sorted(self.made))
         content = json.loads(json.dumps(self.made[number]))
         for section in content["sections"][1:2]:

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 from simulated import OFFICER, Federation, adjusted
+from test_replay_equality import from_scratch
 
 from crosstable.office import players
 from crosstable.office.ledger import office_settings
@@ -14,6 +15,7 @@ from crosstable.office.ledger.models import Player
 from crosstable.office.rating import rerating, run
 from crosstable.office.rating.incremental import algorithm, next_sections
 from crosstable.office.rating.run import Outcome
+from crosstable.office.reports import accepting
 
 pytestmark = pytest.mark.both_databases
 
@@ -22,6 +24,7 @@ pytestmark = pytest.mark.both_databases
 def held_against_everything(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Every run of an act is done both ways; how many sections the one that follows the change left out."""
     left_out: list[int] = []
+    monkeypatch.setattr(algorithm, "worth_following", lambda *_: True)
 
     def both(
         position: int, gone: Sequence[int] | None, who: Collection[int] | None, progress: object = None
@@ -76,3 +79,21 @@ def test_the_same_in_other_systems(
         federation.change()
     adjusted(players.find(federation.people[3]).number, "GLICKO", date(2023, 6, 1), {"rating": 1777.5}, "an error")
     assert sum(held_against_everything) > 0
+
+
+def test_a_change_that_reaches_nearly_everything_is_not_followed_to_the_end(
+    office: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixteen people who all meet: a second turn would take longer than a run over all thirty sections."""
+    office_settings.create()
+    federation = Federation(3, size=16)
+    federation.fill(30, step=30)
+    turns: list[int] = []
+    rate = algorithm._Chase.rate
+    monkeypatch.setattr(
+        algorithm._Chase, "rate", lambda chase, places: turns.append(len(places)) or rate(chase, places)
+    )
+    first = min(federation.made, key=lambda number: federation.made[number]["end"])
+    accepting.withdraw(OFFICER, first, "not rated after all")
+    assert len(turns) == 1
+    assert run.fingerprint() == from_scratch()

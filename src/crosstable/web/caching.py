@@ -11,10 +11,10 @@ from typing import Any, TypeVar, cast
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
-from crosstable.office.ledger import players
 from crosstable.office.queries import status
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import reading
+from crosstable.office.storage.read_once import read_once
 from crosstable.words.language import language
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -30,7 +30,7 @@ def from_ledger(view: View, *, kept: bool = True) -> View:
 
     @wraps(view)
     def at_one_moment(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        with reading(), players.read_once():
+        with reading(), read_once():
             return view(request, *args, **kwargs)
 
     at_one_moment.from_ledger = True  # type: ignore[attr-defined]  # how Django's own decorators mark views

@@ -95,6 +95,12 @@ def as_json(data: bytes, event: str = "") -> dict[str, Any]:
 
 def player_ids(data: bytes, event: str = "") -> frozenset[str]:
     """Return the IDs of all players in a stored document, without reading the rest of it."""
+    return _player_ids(bytes(data), event)
+
+
+@lru_cache(maxsize=1024)
+def _player_ids(data: bytes, event: str) -> frozenset[str]:
+    """Return the IDs. Each report that comes in is compared with those that wait, which are nearly the same each time."""
     sections = as_json(data, event).get("sections", ())
     return frozenset(player["id"] for section in sections for player in section["players"] if player.get("id"))
 

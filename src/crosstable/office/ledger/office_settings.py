@@ -10,7 +10,7 @@ from crosstable.federations import DEFAULT as DEFAULT_FEDERATION
 from crosstable.federations import Federation, federation, for_systems, from_data, with_systems
 from crosstable.model import KINDS, Event, Section
 from crosstable.office.ledger.models import Office
-from crosstable.office.storage.row import first_or
+from crosstable.office.storage.read_once import once
 from crosstable.rulebook import AS_WRITTEN, PROFILES
 from crosstable.systems import DEFAULT as DEFAULT_SYSTEM
 from crosstable.systems import RatingSystem, system
@@ -26,10 +26,14 @@ GAMES_OF_ESTABLISHED = 50
 
 def office() -> Office:
     """Return the one row; an office that was never initialised has none."""
-    return first_or(
-        Office.objects.filter(id=1),
-        OfficeError("there is no office in this database yet: run `crosstable office init`"),
-    )
+    row = _row()
+    if row is None:
+        raise OfficeError("there is no office in this database yet: run `crosstable office init`")
+    return row
+
+
+def _row() -> Office | None:
+    return once("office", lambda: Office.objects.filter(id=1).first())
 
 
 def create(
@@ -72,7 +76,7 @@ def federation_of(chosen: Office) -> Federation:
 
 def our_federation() -> Federation:
     """Return the federation of the office in this database; US Chess where there is no office yet."""
-    row = Office.objects.filter(id=1).first()
+    row = _row()
     return federation_of(row) if row else federation(DEFAULT_FEDERATION)
 
 

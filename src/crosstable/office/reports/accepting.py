@@ -43,6 +43,7 @@ from crosstable.office.reports.file_reading import NOTHING, Added, dated_event, 
 from crosstable.office.reports.notify import tell_author
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.read_once import read_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,8 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
     """
     revision = in_force(row)
     event = pending_sections.without(documents.unpack(revision.document, row.number), pending_sections.numbers(row))
-    findings.refuse(row, event, findings.of_reading(revision))
+    with read_once():
+        findings.refuse(row, event, findings.of_reading(revision))
     before, were_in = schedule.first_position(row), schedule.entrants_of(row)
     players, since = enrolment.enrol(event)
     names.name_event(row)
@@ -225,8 +227,9 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
     report = Reported(row.number, event)
     everybody = were_in | set(players.values())
     opened = open_records(actor, everybody, [*earlier, report], moved=_day(before, position) if were_in else None)
-    ledger_checks.set_match_pools(row, event)
-    findings.refuse_by_ledger(row, event)
+    with read_once():
+        ledger_checks.set_match_pools(row, event)
+        findings.refuse_by_ledger(row, event)
     others = everybody if since is not None or opened is not None else set()
     return _Placed(row, revision, report, _earliest(position, before, since, opened), gone, others)
 

@@ -111,7 +111,7 @@ class Review:
         came: date | None = None,
     ) -> None:
         self._row, self._event, self._read, self._came = row, event, read, came
-        self._alike = lookout.alike(row, event)
+        self.alike = lookout.alike(row, event)
         self._for_all = [
             *enrolment.newcomers(event),
             *reported_ratings.findings(event),
@@ -121,7 +121,7 @@ class Review:
     def findings(self, *, public: bool) -> list[Finding]:
         """Return the findings in order. `public`: without what rests on a birth date, as directors read them."""
         found = _everything(self._row, self._event, self._read, public=public, came=self._came)
-        found += [*similar_events.possible_duplicates(self._row, self._alike, public=public), *self._for_all]
+        found += [*similar_events.possible_duplicates(self._row, self.alike, public=public), *self._for_all]
         return in_order(tuple(dict.fromkeys(found)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -16,6 +16,7 @@ from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import with_facts
+from crosstable.office.storage.read_once import once
 from crosstable.systems import RatingSystem
 from crosstable.systems.structure import error
 from crosstable.systems.us_chess.coefficients import provisional_games
@@ -54,7 +55,7 @@ def ledger_findings(
     """
     known = known_players(event)
     place = position or order.day_of(span(event)[1]) + 1
-    records = states.before(place, known.values(), moving)
+    records = records_before(place, known, moving)
     found = _findings(chosen, event, known, records, ages=not public)
     if public and found:
         without = _findings(chosen, event, known, without_age_starts(records, place), ages=False)
@@ -126,10 +127,21 @@ def _met(section: Section, known: Known) -> list[Finding]:
 
 
 def known_players(event: Event) -> Known:
-    numbers = {player.id for section in event.sections for player in section.players if player.id}
+    """Return the players of an event who are in the register."""
+    numbers = frozenset(player.id for section in event.sections for player in section.players if player.id)
+    return once(("known players", numbers), lambda: _known_players(numbers))
+
+
+def _known_players(numbers: Iterable[str]) -> Known:
     rows: Known = dict(models.Player.objects.filter(number__in=list(numbers)).values_list("number", "id"))
     same = merged_players()
     return {number: same.get(row, row) for number, row in rows.items()}
+
+
+def records_before(place: int, known: Known, moving: int | None = None) -> states.Records:
+    """Return the records of an event's players just before a place in the order."""
+    players = frozenset(known.values())
+    return once(("records", place, players, moving), lambda: states.before(place, players, moving))
 
 
 def _asked(

@@ -11,10 +11,9 @@ from crosstable.office.ledger import order
 from crosstable.office.ledger.documents import span
 from crosstable.office.lists.models import ListRow, PublishedList
 from crosstable.office.lists.official import shown
-from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.reports import candidates
-from crosstable.office.reports.ledger_checks import known_players
+from crosstable.office.reports.ledger_checks import known_players, records_before
 from crosstable.systems.us_chess.pools import KEYS
 
 DIFFERS = declare(
@@ -67,7 +66,7 @@ def namesakes(event: Event) -> list[Finding]:
     if not known:
         return []
     place = order.END if event.end is None else order.day_of(event.end) + 1
-    records = states.before(place, known.values())
+    records = records_before(place, known)
     starts = AgeStarts(records)
     people = [(section, one) for section in event.sections for one in section.players if one.id in known]
     shared = candidates.sharing([one.name for _, one in people if one.name])
@@ -109,7 +108,7 @@ def _compared(event: Event) -> tuple[list[str], list[str]]:
     """`Ann Lee: the report says 1450, the record says 1388`, and `Ann Lee: OTBQ 1450` where the record says nothing."""
     known = known_players(event)
     place = order.day_of(span(event)[1]) + 1
-    records = states.before(place, known.values())
+    records = records_before(place, known)
     listed = _listed(event, list(known))
     starts = AgeStarts(records)
     different, unused = [], []

@@ -94,7 +94,7 @@ class Lookout:
         """Events that count or wait, at overlapping dates, with much the same players and the same name or pairings."""
         mine = self._field(event)
         numbers = {*self._accepted(row, event, mine), *self._queued(row, event, mine)}
-        return list(models.Event.objects.filter(number__in=numbers).order_by("number"))
+        return list(models.Event.objects.filter(number__in=numbers).order_by("number")) if numbers else []
 
     def alike_to_draft(self, event: Event, replaces: str = "") -> list[models.Event]:
         """Return the similar events of a report that is not sent yet.

@@ -28,6 +28,7 @@ from crosstable.office.reports import findings, similar_events, summaries
 from crosstable.office.reports.events import add_revision, describe, in_force
 from crosstable.office.reports.file_reading import NOTHING, Added, read_file
 from crosstable.office.storage.database import writing
+from crosstable.office.storage.read_once import read_once
 
 COLUMNS = ("number", "file", "format", "outcome", "event", "by", "at", "bytes", "findings")
 
@@ -149,8 +150,9 @@ def submit(actor: Actor, data: bytes, name: str, number: str = "", added: Added 
     if reading.draft is not None:
         _refuse_new_id(number or _own_number(reading.draft))
         reading = replace(reading, draft=for_the_record.without_choices(reading.draft))
-    found = findings.of_file(reading)
-    with writing():
+    with read_once():
+        found = findings.of_file(reading)
+    with writing(), read_once():
         file = stored_file(actor, data, name, reading, found)
         outcome, event, message, alike = _receive(actor, file, reading, found, number)
         record(

@@ -118,26 +118,31 @@ def keep(row: models.Event, revision: models.Revision, event: Event) -> list[Fin
     earlier.
     """
     lookout = similar_events.Lookout()
-    found = _keep(row, revision, event, lookout)
+    review = _review(row, revision, event, lookout)
+    found = _keep(row, revision, event, review)
     before = models.Revision.objects.filter(event=row, number__lt=revision.number).order_by("-number").first()
-    _look_again(row, lookout, event, *([documents.unpack(before.document, row.number)] if before else []))
+    others = [documents.unpack(before.document, row.number)] if before else []
+    if rated_sections(row, event):  # which the review has left out
+        others.append(event)
+    _look_again(lookout, {*review.alike, *(one for content in others for one in lookout.alike(row, content))})
     return found
 
 
 def look_again(row: models.Event, *contents: Event) -> None:
     """Write down anew what the queue shows of the events that wait and are much like this one, in any of these states."""
-    _look_again(row, similar_events.Lookout(), *contents)
+    lookout = similar_events.Lookout()
+    _look_again(lookout, {one for content in contents for one in lookout.alike(row, content)})
 
 
-def _look_again(row: models.Event, lookout: similar_events.Lookout, *contents: Event) -> None:
-    alike = {other.id for content in contents for other in lookout.alike(row, content)}
-    for other in models.Event.objects.filter(pending_sections.WAITS, id__in=alike):
+def _look_again(lookout: similar_events.Lookout, alike: Iterable[models.Event]) -> None:
+    numbers = [one.id for one in alike]
+    for other in models.Event.objects.filter(pending_sections.WAITS, id__in=numbers) if numbers else ():
         revision = revisions.in_force(id=other.id)
-        _keep(other, revision, documents.unpack(revision.document, other.number), lookout)
+        event = documents.unpack(revision.document, other.number)
+        _keep(other, revision, event, _review(other, revision, event, lookout))
 
 
-def _keep(row: models.Event, revision: models.Revision, event: Event, lookout: similar_events.Lookout) -> list[Finding]:
-    review = _review(row, revision, event, lookout)
+def _keep(row: models.Event, revision: models.Revision, event: Event, review: findings.Review) -> list[Finding]:
     found = review.findings(public=False)
     public = review.findings(public=True) if found else []
     officers, directors = (asdict(_current(row, event, one)) for one in (found, public))

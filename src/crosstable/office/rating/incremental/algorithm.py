@@ -20,7 +20,7 @@ import polars as pl
 
 from crosstable.model import Finding
 from crosstable.office.ledger.office_settings import all_systems, office
-from crosstable.office.ledger.players import merged_players, read_once
+from crosstable.office.ledger.players import merged_players
 from crosstable.office.rating import rows, run, timeline
 from crosstable.office.rating.incremental.last_rows import LastRows
 from crosstable.office.rating.incremental.next_sections import NextSections, Turn
@@ -28,11 +28,12 @@ from crosstable.office.rating.incremental.sections_ahead import Ahead
 from crosstable.office.rating.run import Outcome
 from crosstable.office.rating.timeline import Placed
 from crosstable.office.storage import watching
+from crosstable.office.storage.read_once import read_once
 
 #: At most so many sections are rated at a time
 MOST = 200
-#: More sections than this, and it is quicker to rate everything again
-MANY = 20_000
+#: A turn takes as long as a whole run takes for so many sections: finding what it leads to, however few it rates
+TURN = 400
 
 
 def compute(position: int, players: Collection[int], gone: Collection[int] = ()) -> Outcome:
@@ -45,12 +46,21 @@ def compute(position: int, players: Collection[int], gone: Collection[int] = ())
         ahead = Ahead.read(position)
         chase = _Chase(position, ahead, {*players, *ahead.with_stale_rows(gone)})
         waiting = {*ahead.moved, *chase.always_in()}
-        while waiting and len(chase.sections) <= MANY:
+        while waiting and worth_following(chase.effort, len(ahead)):
             batch = sorted(waiting)[:MOST]
             waiting.difference_update(batch)
             waiting |= chase.rate(batch)
             watching.tell(min(waiting, default=len(ahead)), len(ahead))
     return run.compute(position, watching.tell, gone=gone) if waiting else chase.outcome(gone)
+
+
+def worth_following(effort: int, sections: int) -> bool:
+    """Tell whether following a change is still quicker than to rate all sections from there on.
+
+    In a small federation everybody meets everybody: nearly all sections are rated in turn after turn. Giving up when
+    as much is done as a whole run takes costs at most twice what the better way costs.
+    """
+    return effort <= sections
 
 
 class _Chase:
@@ -64,6 +74,9 @@ class _Chase:
         self.next_sections = NextSections(ahead, self.last_rows.reads)
         self.sections: dict[int, Placed] = {}
         self.rated: set[int] = set()  # places
+        self.effort = 0  # as many sections as a whole run would have rated in the same time
+        compiled = all(one.kernel in run.KERNELS for one in all_systems(self.office))
+        self._each_turn = TURN if compiled else 0  # other systems are slow in a section: turns hardly count
         self.suspects: set[int] = set(self.always)  # whose rows may be others than the ledger's
         self.signatures: dict[int, str] = {}
         self.reasons: dict[int, str] = {}
@@ -75,6 +88,7 @@ class _Chase:
 
     def rate(self, places: Sequence[int]) -> set[int]:
         """Rate these sections; which ones must be rated next, because a row is another than was believed."""
+        self.effort += self._each_turn + len(places)
         batch = self._placed(places)
         before = self.last_rows.before(np.array(places), self.always)
         found = run.rated(batch, before, chosen=self.office)
