@@ -3,13 +3,11 @@ crosstable with the new ratings filled in."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crosstable.formats import guarded_csv, text_crosstable_writing
+from crosstable.formats import guarded_tables, text_crosstable_writing
 from crosstable.formats.crosstable import scores
-from crosstable.formats.guarded_csv import quoted
 from crosstable.formats.text_crosstable import published
 from crosstable.model import Event, Player, Rated
 from crosstable.systems.us_chess.coefficients import provisional_games
@@ -87,26 +85,15 @@ def _rows_of(event: Event, rated: Rated) -> list[list[object]]:
 
 
 def as_csv(several: Several) -> bytes:
-    return guarded_csv.text(rows(several)).encode("utf-8")
+    return guarded_tables.text(rows(several)).encode("utf-8")
 
 
 def as_xlsx(several: Several) -> bytes:
     """Return a workbook with a sheet for each event."""
-    from openpyxl import Workbook
-
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    for place, one in enumerate(several, start=1):
-        sheet = book.create_sheet(_sheet_name(place, one[0].name) if len(several) > 1 else "Ratings")
-        for line, row in enumerate(rows([one]), start=1):
-            for column, cell in enumerate(row, start=1):
-                at = sheet.cell(line, column)
-                at.value = quoted(cell) if isinstance(cell, str) else cell
-                if isinstance(cell, str):
-                    at.data_type = "s"  # text, whatever it looks like
-    buffer = io.BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()
+    return guarded_tables.workbook(
+        (_sheet_name(place, one[0].name) if len(several) > 1 else "Ratings", rows([one]))
+        for place, one in enumerate(several, start=1)
+    )
 
 
 def _sheet_name(place: int, name: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from crosstable.club import attendance, boards, children, clubs, evening, exchange, results
-from crosstable.formats import guarded_csv
+from crosstable.formats import guarded_tables
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage import clock
@@ -103,7 +103,7 @@ def _afternoon(day: date) -> datetime:
 def _night(club: _Club, day: date) -> bytes:
     """Return the games of a night as a club writes them down."""
     header = ("date", "round", "white", "black", "result")
-    return guarded_csv.text([header, *((day.isoformat(), *row) for row in _games(club))]).encode()
+    return guarded_tables.text([header, *((day.isoformat(), *row) for row in _games(club))]).encode()
 
 
 def _games(club: _Club) -> Iterator[tuple[int, str, str, str]]:

@@ -15,7 +15,7 @@ from crosstable.club.evening import place_of
 from crosstable.club.games import Played, of_season
 from crosstable.club.ladder import ladder, number
 from crosstable.club.models import Board, Season
-from crosstable.formats import guarded_csv
+from crosstable.formats import guarded_tables
 from crosstable.model import PLAYED_RESULTS, Event, Game, Player, Section
 from crosstable.office.ledger import models as ledger
 from crosstable.office.people.rights import Actor
@@ -75,7 +75,7 @@ def _seen_by(game: Played, who: str) -> list[object]:
 
 
 def _csv(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    return guarded_csv.text((columns, *rows))
+    return guarded_tables.text((columns, *rows))
 
 
 @dataclass(frozen=True, slots=True)

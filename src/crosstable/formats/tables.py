@@ -13,7 +13,7 @@ from functools import partial
 from crosstable.errors import EventRejected
 from crosstable.formats import archive, codes, encoding, grid, grid_writing, limits, losses, table_heads
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.guarded_csv import Writer, quoted
+from crosstable.formats.guarded_tables import Writer, workbook
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.table_blocks import NO_VALUE, Grid
 from crosstable.model import Event, Finding, Place
@@ -43,7 +43,7 @@ _ENTITIES = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
 def unquoted(cell: str) -> str:
-    """Take off the apostrophe that `guarded_csv` writes, also from digits, before which people type one."""
+    """Take off the apostrophe that `guarded_tables` writes, also from digits, before which people type one."""
     return cell[1:] if re.match(r"'['=+@\t\r\d-]", cell) else cell
 
 
@@ -302,25 +302,17 @@ def _write_delimited(event: Event, _: int | None, *, mark: str) -> Written:
     return Written(buffer.getvalue().encode("utf-8"), losses.between(event, kept))
 
 
-def _write_xlsx(event: Event, _: int | None) -> Written:
-    from openpyxl import Workbook
+#: What a sheet's title may not have, or might not
+_PUNCTUATION = re.compile(r"[^\w ]")
 
+
+def _write_xlsx(event: Event, _: int | None) -> Written:
     kept = grid_writing.held(event)
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    for place, (title, rows) in enumerate(grid_writing.grids_of(kept), start=1):
-        plain = re.sub(r"[^\w ]", "", title)
-        sheet = book.create_sheet(f"{place} {plain}"[:31].strip())
-        for line, row in enumerate(rows, start=1):
-            for column, text in enumerate(row, start=1):
-                cell = sheet.cell(line, column)
-                cell.value = quoted(text)
-                cell.data_type = "s"  # text, whatever it looks like
-    if not kept.sections:
-        book.create_sheet("empty")
-    buffer = io.BytesIO()
-    book.save(buffer)
-    return Written(buffer.getvalue(), losses.between(event, kept))
+    sheets = [
+        (f"{place} {_PUNCTUATION.sub('', title)}"[:31].strip(), rows)
+        for place, (title, rows) in enumerate(grid_writing.grids_of(kept), start=1)
+    ]
+    return Written(workbook(sheets or [("empty", [])]), losses.between(event, kept))
 
 
 _write_csv, _write_tsv = partial(_write_delimited, mark=","), partial(_write_delimited, mark="\t")

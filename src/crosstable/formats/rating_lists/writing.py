@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO
 
 from crosstable.errors import EventRejected
-from crosstable.formats import codes, dates, dbf, encoding, fields, file_ratings, guarded_csv
+from crosstable.formats import codes, dates, dbf, encoding, fields, file_ratings, guarded_tables
 from crosstable.formats.rating_lists.base import RATING_KEYS, ListedPlayer
 from crosstable.formats.rating_lists.delimited import FORMAT
 from crosstable.systems.us_chess.pools import POOLS
@@ -84,7 +84,7 @@ def _write(players: Iterable[ListedPlayer], format: str, out: BinaryIO) -> None:
 
 def _lines(players: Iterable[ListedPlayer], mark: str) -> Iterator[str]:
     buffer = io.StringIO()
-    writer = guarded_csv.Writer(buffer, mark=mark)
+    writer = guarded_tables.Writer(buffer, mark=mark)
     heads = [*_COLUMNS, *(head for key in RATING_KEYS for head in (key, f"{key} games"))]
     writer.row(heads)
     for player in players:

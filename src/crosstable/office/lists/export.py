@@ -7,14 +7,12 @@ can read them.
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from crosstable.formats import dbf, guarded_csv
+from crosstable.formats import dbf, guarded_tables
 from crosstable.formats.fields import ascii_text
-from crosstable.formats.guarded_csv import quoted
 from crosstable.formats.rating_lists.delimited import FORMAT
 from crosstable.office.lists import read
 from crosstable.office.lists.models import PublishedList
@@ -49,7 +47,7 @@ def export(published: PublishedList, kind: str, pool: str | None = None, *, acti
     if kind == "dbf":
         return _dbf(published, ordered, pools)
     if kind == "xlsx":
-        return workbook(f"List of {published.date}", _lines(published, ordered, pools))
+        return guarded_tables.workbook([(f"List of {published.date}", _lines(published, ordered, pools))])
     return _text(published, ordered, pools, "," if kind == "csv" else "\t")
 
 
@@ -91,20 +89,7 @@ def _columns(players: Iterable[Rows]) -> tuple[str, ...]:
 
 def _text(published: PublishedList, players: Sequence[Rows], pools: list[str], mark: str) -> bytes:
     lines = ([_cell(cell) for cell in line] for line in _lines(published, players, pools))
-    return guarded_csv.text(lines, mark=mark).encode()
-
-
-def workbook(title: str, lines: Iterable[Sequence[Any]]) -> bytes:
-    """Write a table as XLSX; no text in it is taken for a formula."""
-    from openpyxl import Workbook
-
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet(title)
-    for line in lines:
-        sheet.append([quoted(cell) if isinstance(cell, str) else cell for cell in line])
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
+    return guarded_tables.text(lines, mark=mark).encode()
 
 
 def _lines(published: PublishedList, players: Sequence[Rows], pools: list[str]) -> Iterator[list[Any]]:

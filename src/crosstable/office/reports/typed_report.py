@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from crosstable.errors import OfficeError
-from crosstable.formats.guarded_csv import Writer
+from crosstable.formats.guarded_tables import Writer
 
 #: What is asked above the table → what a table calls it
 FACTS = {

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
-from crosstable.formats import guarded_csv
+from crosstable.formats import guarded_tables
 from crosstable.office.notices.messages import conversation, write
 from crosstable.office.people.rights import NotAllowedError, require
 from crosstable.office.queries import correction as reading
@@ -158,7 +158,7 @@ def moved(request: HttpRequest, number: int) -> HttpResponse:
         found = reading.all_moved(actor_of(request), number)
     heads = ("id", "name", "pool", "now", "would be", "difference", "why", "lists")
     lines = ((o.player, o.name, o.pool, o.now, o.would_be, o.change, o.why, o.lists) for o in found)
-    table = guarded_csv.text((heads, *lines), line_end="\r\n")
+    table = guarded_tables.text((heads, *lines), line_end="\r\n")
     return download(f"correction-{number}.csv", table.encode(), "text/csv; charset=utf-8")
 
 

@@ -12,8 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
-from crosstable.formats.guarded_csv import Writer
-from crosstable.office.lists import export
+from crosstable.formats.guarded_tables import Writer, workbook
 from crosstable.office.storage import clock
 from crosstable.web.caching import from_ledger
 from crosstable.web.downloads import attachment
@@ -71,7 +70,7 @@ def as_csv(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Htt
 def as_xlsx(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
     """Send the same for a spreadsheet."""
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    response = HttpResponse(export.workbook(name, (head, *rows)), content_type=kind)
+    response = HttpResponse(workbook([(name, (head, *rows))]), content_type=kind)
     response["Content-Disposition"] = attachment(f"{name}.xlsx")
     return response
 

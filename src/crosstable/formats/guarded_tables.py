@@ -1,4 +1,4 @@
-"""The one way to write CSV: no text in it becomes a formula when a spreadsheet opens it."""
+"""The one way to write CSV and XLSX: no text in it becomes a formula when a spreadsheet opens it."""
 
 from __future__ import annotations
 
@@ -37,3 +37,28 @@ def text(rows: Iterable[Iterable[object]], *, mark: str = ",", line_end: str = "
     out = io.StringIO()
     Writer(out, mark=mark, line_end=line_end).rows(rows)
     return out.getvalue()
+
+
+def workbook(sheets: Iterable[tuple[str, Iterable[Iterable[object]]]]) -> bytes:
+    """Return an XLSX file with these sheets: the title and the rows of each."""
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    for title, rows in sheets:
+        sheet = book.create_sheet(title)
+        for cells in rows:
+            sheet.append([_text(sheet, cell) if isinstance(cell, str) else cell for cell in cells])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _text(sheet: Any, cell: str) -> Any:
+    """Return a cell that is text, whatever it looks like: openpyxl would take #N/A for an error."""
+    from openpyxl.cell import WriteOnlyCell
+
+    if not cell.startswith("#"):
+        return quoted(cell)
+    made = WriteOnlyCell(sheet, cell)
+    made.data_type = "s"
+    return made
