@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,3 +141,17 @@ def test_every_function_that_the_architecture_names_is_where_it_says() -> None:
     ]
     assert len(named) > 5
     assert not missing, f"docs/architecture.md names {', '.join(missing)}"
+
+
+def test_the_architecture_has_the_layers_of_the_import_contracts() -> None:
+    """Each table names the packages from the top down, in the order that import-linter holds them to."""
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    for contract, heading in zip(contracts[:2], ("| package |", "| packages of `office/` |"), strict=True):
+        rows = page[page.index(heading) :].split("\n\n")[0].splitlines()[2:]
+        documented = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+        layers = [re.findall(r"\w+(?= |$)", line) for line in contract["layers"]]
+        place = {name: number for number, line in enumerate(layers) for name in line}
+        assert [place[name] for name in documented] == sorted(place[name] for name in documented)
+        small = {"rated_text", "extras", "arguments"}  # single modules beside the model
+        assert set(documented) == place.keys() - small

@@ -141,6 +141,42 @@ def test_functions_fit_a_screen() -> None:
     assert not long, f"more than {LINES} lines or {PARAMETERS} parameters; split these:\n" + "\n".join(long)
 
 
+#: Packages whose functions take records and words. Formulas and kernels take what the documents name, one number each.
+WITH_KEYWORDS = ("office", "web", "club", "cli", "words", "formats", "browser", "checks", "fixes", "model", "titles")
+POSITIONAL = 5
+#: Functions that take any number of things of one kind
+OF_ONE_KIND = (
+    "values_list",
+    "zip",
+    "struct.pack",
+    "suggest",
+    "element",
+    "partial",
+    "seal",
+    "_check_numbers",
+    "rating_floor",
+)
+
+
+def positional_calls(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the function of each call with more positional arguments than anyone can tell apart."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and len(node.args) > POSITIONAL:
+            name = ast.unparse(node.func)
+            if not name.endswith(OF_ONE_KIND) and not any(isinstance(one, ast.Starred) for one in node.args):
+                yield node.lineno, name
+
+
+def test_calls_name_their_arguments() -> None:
+    folders = [f"src/crosstable/{name}" for name in WITH_KEYWORDS]
+    found = [f"{module}:{line} {name}" for module, text in our_own(*folders) for line, name in positional_calls(text)]
+    assert not found, f"more than {POSITIONAL} positional arguments; name them:\n" + "\n".join(found)
+
+
+def test_a_positional_call_is_found() -> None:
+    assert list(positional_calls("Line(1, 2, 3, 4, 5, 6)\nzip(a, b, c, d, e, f)\nLine(1, name=2)")) == [(1, "Line")]
+
+
 def test_the_formatter_formats_everything() -> None:
     mark = "fmt: " + "skip"
     assert [module for module, text in modules(*FOLDERS) if mark in text] == []

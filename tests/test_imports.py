@@ -120,6 +120,22 @@ def test_no_string_reaches_around_an_arrow() -> None:
     assert [one for one in reaching_up() if one.partition(" ")[0] not in NAMES_ONLY] == []
 
 
+#: Packages that load what they name when it is asked for, and why
+LAZY: Mapping[str, str] = {
+    "crosstable": "the public names of the library, of which `import crosstable` loads nothing heavy",
+    "crosstable.office": "the public names of the office, whose tables can only be imported after `setup`",
+}
+
+
+def test_no_other_package_loads_its_names_lazily() -> None:
+    lazy = {
+        name
+        for name, tree in modules().items()
+        if any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in tree.body)
+    }
+    assert lazy == LAZY.keys()
+
+
 def test_small_modules_with_one_importer_beside_them_are_part_of_it() -> None:
     importers: dict[str, set[str]] = {}
     for name in modules():

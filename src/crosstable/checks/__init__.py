@@ -34,7 +34,14 @@ def check(
     `found`: what a rating system has found, so that the structure is not checked again. `federation`: whose rules of
     reporting apply; without one, those of US Chess where the event looks like one of its own.
     """
-    case = Case(event, received or _noted(event), members or {}, by_time_control, found, federation)
+    case = Case(
+        event=event,
+        received=received or _noted(event),
+        members=members or {},
+        by_time_control=by_time_control,
+        found=found,
+        federation=federation,
+    )
     noted = [_finding(code, one) for code, function in CHECKS.values() for one in function(case)]
     return in_order(noted if federation is None else by_federation(federation, noted))
 

@@ -87,18 +87,18 @@ def add_assumed_games(parser: argparse.ArgumentParser, more: str = "") -> None:
 def given(args: argparse.Namespace) -> Given:
     start, end = args.date or (None, None)
     return Given(
-        start,
-        end,
-        args.time_control,
-        args.mode,
-        args.ratings,
-        args.name,
-        args.city,
-        args.state,
-        args.affiliate,
-        args.chief_td,
-        [one.strip() for text in args.adult for one in text.split(",") if one.strip()],
-        {who: when for some in args.born for who, when in some},
+        start=start,
+        end=end,
+        time_control=args.time_control,
+        mode=args.mode,
+        ratings=args.ratings,
+        name=args.name,
+        city=args.city,
+        state=args.state,
+        affiliate=args.affiliate,
+        chief_td=args.chief_td,
+        adults=[one.strip() for text in args.adult for one in text.split(",") if one.strip()],
+        born={who: when for some in args.born for who, when in some},
     )
 
 

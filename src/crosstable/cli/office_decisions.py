@@ -81,9 +81,11 @@ def adjust(args: argparse.Namespace) -> int:
     fields |= {name: None for name in ("ceiling", "prize_floor", "lowered_floor") if getattr(args, f"no_{name}")}
     if args.preview:
         with progress_bar("rating again", quiet=args.json):
-            done = adjustments.preview(actor, args.player, args.pool, args.on, fields, args.reason)
+            done = adjustments.preview(actor, args.player, args.pool, day=args.on, fields=fields, reason=args.reason)
         return print_ratings_changed(args, done)
-    return print_proposal(args, adjustments.propose(actor, args.player, args.pool, args.on, fields, args.reason).pk)
+    return print_proposal(
+        args, adjustments.propose(actor, args.player, args.pool, day=args.on, fields=fields, reason=args.reason).pk
+    )
 
 
 def revoke(args: argparse.Namespace) -> int:
@@ -168,7 +170,9 @@ def _floor_request(args: argparse.Namespace) -> int:
 
     player, event, section = args.request
     actor = acting(args, "floor.request")
-    row = decisions.request(actor, player, event, _number(section, "section"), args.reason, args.pool)
+    row = decisions.request(
+        actor, player, event, section=_number(section, "section"), reason=args.reason, pool=args.pool
+    )
     answer = {"request": row.id, "player": player, "pool": row.pool, "floor": row.floor, "wanted": row.wanted}
     return print_answer(
         args, answer, f"floor request {row.id} of {player}: from {row.floor:g} to {row.wanted:g}, waits for an officer"

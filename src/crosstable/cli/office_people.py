@@ -323,7 +323,7 @@ def _shortened(details: object) -> str:
 def audit_log(args: argparse.Namespace) -> int:
     from crosstable.office.people.log_reader import Wanted, read
 
-    wanted = Wanted(args.by, args.act, args.about, args.word, args.since, args.until)
+    wanted = Wanted(by=args.by, act=args.act, about=args.about, word=args.word, since=args.since, until=args.until)
     rows = list(read(acting(args, "audit.read"), wanted, size=args.last).rows)
     if not args.json:
         rows = [{**row, "at": row["at"][:19].replace("T", " "), "details": _shortened(row["details"])} for row in rows]

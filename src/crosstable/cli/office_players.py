@@ -169,7 +169,9 @@ def join(args: argparse.Namespace) -> int:
 
     actor = acting(args, "membership.write")
     with progress_bar("rating again", quiet=args.json):
-        done = players.join(actor, args.player, args.kind, args.since, args.until, args.reason, preview=args.preview)
+        done = players.join(
+            actor, args.player, args.kind, since=args.since, until=args.until, reason=args.reason, preview=args.preview
+        )
     return print_ratings_changed(args, done)
 
 

@@ -73,7 +73,14 @@ def children_of(evening: Evening, free: Iterable[int]) -> list[Child]:
         colours[black] += "b"
     rated = ratings(people)
     return [
-        Child(player.number, rated[id].rating, tuple(opponents[id]), colours[id], byes[id], tonight[id])
+        Child(
+            id=player.number,
+            rating=rated[id].rating,
+            opponents=tuple(opponents[id]),
+            colours=colours[id],
+            byes=byes[id],
+            byes_tonight=tonight[id],
+        )
         for id, player in people.items()
     ]
 
@@ -87,9 +94,11 @@ def _written(evening: Evening, found: Pairing, whole: bool) -> list[Board]:
     for paired in found.boards:
         white, black = ids[paired.white], ids[paired.black]
         round = evening.round + 1 if whole else max(evening.round, 1 + last[white], 1 + last[black])
-        made.append(_board(evening.night, round, next(numbers), white, black, paired.why))
+        made.append(_board(evening.night, round, next(numbers), white=white, black=black, why=paired.why))
     if whole:
-        made += [_board(evening.night, evening.round + 1, 0, ids[number], None, "") for number in found.out]
+        made += [
+            _board(evening.night, evening.round + 1, 0, white=ids[number], black=None, why="") for number in found.out
+        ]
     return made
 
 

@@ -204,4 +204,6 @@ def _section(place: int, day: date, games: list[Played], known: Mapping[str, Reg
     at = {id: count for count, id in enumerate(who, start=1)}
     players = tuple(Player(at[id], known[id].id, known[id].name) for id in who)
     rows = tuple(Game(game.round, at[game.white], at[game.black], game.result) for game in games)
-    return Section(place, f"Club night {day}", day, day, players, rows, kind="other")
+    return Section(
+        number=place, name=f"Club night {day}", start=day, end=day, players=players, games=rows, kind="other"
+    )

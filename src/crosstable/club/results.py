@@ -164,7 +164,7 @@ def write(actor: Actor, evening: Evening, changed: Mapping[Place, str], reason: 
 def empty_event(night: Night) -> Event:
     same_day = "" if night.event == f"night-{night.date}" else f" ({night.event.rpartition('-')[2]})"
     name = f"{clubs.name()}, {in_words(night.date)}{same_day}"
-    section = Section(1, "Club night", night.date, night.date, (), (), kind="other")
+    section = Section(number=1, name="Club night", start=night.date, end=night.date, players=(), games=(), kind="other")
     return Event(name, night.date, night.date, (section,))
 
 

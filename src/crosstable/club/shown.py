@@ -82,16 +82,16 @@ def tonight(night: Night) -> Tonight:
     act = undoable(night)
     byes = [board for board in evening.boards if board.black is None and board.round == evening.round]
     return Tonight(
-        night,
-        evening.round,
-        now,
-        earlier,
-        tuple(children.shown(board.white) for board in byes),
-        _here(evening),
-        len(evening.free),
-        len(evening.open),
-        in_words(act) if act else "",
-        pulse(night),
+        night=night,
+        round=evening.round,
+        boards=now,
+        earlier=earlier,
+        out=tuple(children.shown(board.white) for board in byes),
+        here=_here(evening),
+        free=len(evening.free),
+        open=len(evening.open),
+        undo=in_words(act) if act else "",
+        pulse=pulse(night),
     )
 
 
@@ -125,11 +125,21 @@ def _board(
     if board.black is None or game is None:
         one = Seat(board.white, white, number(rated[board.white_id].rating), None)
         other = Seat(board.black or board.white, black, number(rated[board.black_id or board.white_id].rating), None)
-        return Shown(board, one, other, "", "", None, disagreement)
+        return Shown(
+            board=board, white=one, black=other, result="", rated_as="", sentence=None, disagreement=disagreement
+        )
     one = Seat(board.white, white, number(game.white_rating.before), number(game.white_rating.after))
     other = Seat(board.black, black, number(game.black_rating.before), number(game.black_rating.after))
     differs = game.rated_as if game.rated_as != game.result else ""
-    return Shown(board, one, other, game.result, differs, game.sentence(white, black, system), disagreement)
+    return Shown(
+        board=board,
+        white=one,
+        black=other,
+        result=game.result,
+        rated_as=differs,
+        sentence=game.sentence(white, black, system),
+        disagreement=disagreement,
+    )
 
 
 def _here(evening: Evening) -> tuple[Here, ...]:

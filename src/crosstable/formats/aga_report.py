@@ -78,7 +78,16 @@ def _event(
             findings.append(codes.UNREADABLE_DATE.at("TOURNEY", repr(text)))
         found.append(days[-1] if days else None)  # an American format: the month stands first
     notes: dict[str, object] = {"game": "go", **({"rules": facts["rules"]} if facts.get("rules") else {})}
-    section = Section(1, name, found[0], found[1], tuple(players.values()), tuple(games), kind="other", notes=notes)
+    section = Section(
+        number=1,
+        name=name,
+        start=found[0],
+        end=found[1],
+        players=tuple(players.values()),
+        games=tuple(games),
+        kind="other",
+        notes=notes,
+    )
     return Event(name, found[0], found[1], (section,), city=facts.get("location", place).split(",")[0].strip())
 
 
@@ -146,7 +155,9 @@ def held(event: Event, section: int | None = None) -> Event:
     if _FACT.fullmatch(name):
         name = ""
     games = tuple(_held_games(chosen, places))
-    kept = Section(1, name, start, end or start, players, games, kind="other", notes=notes)
+    kept = Section(
+        number=1, name=name, start=start, end=end or start, players=players, games=games, kind="other", notes=notes
+    )
     return Event(name, start, end or start, (kept,), city=_plain(event.city) if name else "")
 
 
@@ -205,4 +216,13 @@ def write(event: Event, section: int | None = None) -> Written:
     return Written(("\n".join(lines) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))
 
 
-FORMATS = (Format(NAME, "AGA results report", (".aga",), _looks_like, lambda content: read(content.data), write),)
+FORMATS = (
+    Format(
+        name=NAME,
+        title="AGA results report",
+        suffixes=(".aga",),
+        looks_like=_looks_like,
+        read=lambda content: read(content.data),
+        write=write,
+    ),
+)

@@ -150,7 +150,9 @@ def event_of_rows(
     lines = _by_row([*lines, *unread])
     start, end = event_days(about, findings)
     pool = next((block.head.pool for block in blocks.values() if block.head.pool), None)
-    event = event_of_lines(lines, about.get("event", ""), section.get("time control", ""), findings, (start, end), pool)
+    event = event_of_lines(
+        lines, about.get("event", ""), section.get("time control", ""), findings=findings, dated=(start, end), pool=pool
+    )
     colors = all(block.head.colors for block in blocks.values())
     return Event(
         event.name,
@@ -217,7 +219,17 @@ def _facts(
         named = names.found_in(text)
         if len(named) == 2:
             one, other = named
-            told = Line(where, one.name, other.name, "", line.round, one.id, other.id, one.rating, other.rating)
+            told = Line(
+                where=where,
+                white=one.name,
+                black=other.name,
+                result="",
+                round=line.round,
+                white_id=one.id,
+                black_id=other.id,
+                white_rating=one.rating,
+                black_rating=other.rating,
+            )
             unread.append(replace(told, told=text[:60]))
         elif game_lines.seems_a_game(text, named):
             meant = codes.INVALID_LINE.at(where, f"{text[:60]!r} cannot be read as a game")
@@ -238,12 +250,12 @@ def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
             side, kind = bye
             rating = cells.get(f"{side}_rating", "")
             yield Line(
-                Place(row=number),
-                cells.get(side, ""),
-                "",
-                "",
-                cells.get("round", round_),
-                cells.get(f"{side}_id", ""),
+                where=Place(row=number),
+                white=cells.get(side, ""),
+                black="",
+                result="",
+                round=cells.get("round", round_),
+                white_id=cells.get(f"{side}_id", ""),
                 white_rating=rating,
                 bye=kind,
             )
@@ -384,7 +396,9 @@ def event_of_lines(
         findings.append(replace(nothing, advice="Write 1-0, 0-1 or 1/2-1/2 for each game."))
     findings += _alike(players, games)
     start, end = dated[0] or min(days, default=None), dated[1] or max(days, default=None)
-    section = Section(1, "", start, end, players, tuple(games), time_control=control or None)
+    section = Section(
+        number=1, name="", start=start, end=end, players=players, games=tuple(games), time_control=control or None
+    )
     notes: dict[str, object] = {"rounds": max(rounds(section), *last.values(), 0)}
     if pool is None and any(player.ratings for player in players):
         notes[file_ratings.UNNAMED] = people.pool

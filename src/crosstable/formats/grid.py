@@ -103,7 +103,9 @@ def _section(place: int, block: Block, dated: tuple[date | None, date | None], f
     texts: list[list[str]] = []
     for where, cells, digits in block.rows:
         if digits:
-            players.append(_player(cells, digits, columns, key, where.at(players=(digits,)), findings))
+            players.append(
+                _player(cells, digits, columns, key=key, where=where.at(players=(digits,)), findings=findings)
+            )
             texts.append([_round_text(cells, column, columns) for column in columns.rounds])
         else:
             code = codes.INVALID_NUMBER if any(cell_at(cells, c) for c in columns.rounds) else codes.LINE_IGNORED
@@ -122,12 +124,12 @@ def _section(place: int, block: Block, dated: tuple[date | None, date | None], f
     announced = facts.get("rounds", "")
     width = int(announced) if re.fullmatch(r"\d{1,2}", announced) else len(columns.rounds)
     return Section(
-        number,
-        name,
-        start or dated[0],
-        end or dated[1],
-        tuple(_with_byes(player, paired.byes) for player in players),
-        tuple(paired.games),
+        number=number,
+        name=name,
+        start=start or dated[0],
+        end=end or dated[1],
+        players=tuple(_with_byes(player, paired.byes) for player in players),
+        games=tuple(paired.games),
         mode=mode,
         kind="round-robin" if paired.by_column else kind,
         weight=_choice(facts, "weight", WEIGHTS),
@@ -156,7 +158,7 @@ def _with_byes(player: Player, byes: Mapping[int, Mapping[str, str]]) -> Player:
 
 def _player(row: list[str], number: int, columns: Columns, key: str, where: Place, findings: list[Finding]) -> Player:
     notes: dict[str, object] = {}
-    ratings = _ratings(row, columns, key, where, notes, findings)
+    ratings = _ratings(row, columns, key, where=where, notes=notes, findings=findings)
     if state := cell_at(row, columns.state):
         notes["state"] = state
     total = re.sub(r"(?<=\d)[ ]?½", ".5", cell_at(row, columns.total).replace(",", ".")).replace("½", "0.5")

@@ -40,12 +40,12 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
     limits.check_count("rounds", width, 99, Place(section=section.number))
     points = crosstable.scores(settled)
     return Section(
-        number,
-        encoding.clean(section.name),
-        section.start or event.start,
-        section.end or event.end,
-        tuple(_held_player(player, points[player.number]) for player in settled.players),
-        settled.games,
+        number=number,
+        name=encoding.clean(section.name),
+        start=section.start or event.start,
+        end=section.end or event.end,
+        players=tuple(_held_player(player, points[player.number]) for player in settled.players),
+        games=settled.games,
         mode=section.mode,
         kind=section.kind,
         weight=section.weight,

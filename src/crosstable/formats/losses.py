@@ -70,7 +70,15 @@ def _meetings(section: Section) -> list[Game]:
 def _lower_first(game: Game) -> Game:
     if game.white <= game.black:
         return game
-    return Game(game.round, game.black, game.white, FLIPPED[game.result], game.handicap, game.komi, game.notes)
+    return Game(
+        round=game.round,
+        white=game.black,
+        black=game.white,
+        result=FLIPPED[game.result],
+        handicap=game.handicap,
+        komi=game.komi,
+        notes=game.notes,
+    )
 
 
 def _fields(name: str, before: Any, after: Any, skip: tuple[str, ...] = ()) -> Iterator[str]:

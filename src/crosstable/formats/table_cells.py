@@ -215,13 +215,13 @@ class Style:
 def style_of(texts: Sequence[str], names: Mapping[str, int]) -> Style:
     with_numbers = [text for text in texts if _LETTER_AND_DIGIT.fullmatch(text)]
     return Style(
-        any(_CLEAR_SIGN.fullmatch(text) for text in texts),
-        any(_CLEAR_OPPONENT_FIRST.fullmatch(text) for text in texts),
-        any(_CLEAR_COLOR_AND_POINT.fullmatch(text) for text in texts)
+        signs=any(_CLEAR_SIGN.fullmatch(text) for text in texts),
+        opponent_first=any(_CLEAR_OPPONENT_FIRST.fullmatch(text) for text in texts),
+        color_and_point=any(_CLEAR_COLOR_AND_POINT.fullmatch(text) for text in texts)
         and all(_COLOR_AND_POINT.fullmatch(text) for text in with_numbers),
-        any(_CLEAR_STROKE.fullmatch(text) for text in texts),
-        names,
-        _ROMANCE_COLORS if any(_ROMANCE.fullmatch(text) for text in texts) else _COLORS,
+        stroke=any(_CLEAR_STROKE.fullmatch(text) for text in texts),
+        names=names,
+        colors=_ROMANCE_COLORS if any(_ROMANCE.fullmatch(text) for text in texts) else _COLORS,
     )
 
 

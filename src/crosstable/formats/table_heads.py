@@ -337,7 +337,15 @@ def header(row: Sequence[str]) -> Columns | None:
         return None
     if number is not None and name is None and not worded:
         return None
-    columns = Columns(number, name, first_name, first(IDS), first(_STATES), first(_TOTALS), first(RATINGS))
+    columns = Columns(
+        number=number,
+        name=name,
+        first_name=first_name,
+        id=first(IDS),
+        state=first(_STATES),
+        total=first(_TOTALS),
+        rating=first(RATINGS),
+    )
     columns.born, columns.adult, columns.prior_games = first(_BORN), first(_ADULTS), first(_PRIOR_GAMES)
     columns.id_or_rating, columns.id_or_yes, columns.rounds = first(ID_OR_RATING), first(_ID_OR_YES), rounds
     columns.section = first(_SECTIONS)

@@ -325,7 +325,15 @@ def _crosstable(
     read: Callable[[Content], Reading],
     write: Callable[[Event, int | None], Written] | None = None,
 ) -> Format:
-    return Format(name, f"crosstable, {words}", (f".{name}",), looks_like, read, write, marks_provisional=True)
+    return Format(
+        name=name,
+        title=f"crosstable, {words}",
+        suffixes=(f".{name}",),
+        looks_like=looks_like,
+        read=read,
+        write=write,
+        marks_provisional=True,
+    )
 
 
 FORMATS = (

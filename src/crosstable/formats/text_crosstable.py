@@ -226,15 +226,15 @@ def _section(place: int, table: _Table, dated: tuple[date | None, date | None], 
     findings += paired.findings
     players = [_player(where, entry, findings) for entry in table.entries]
     return Section(
-        int(number),
-        encoding.clean(name),
-        start or dated[0],
-        end or dated[1],
-        tuple(
+        number=int(number),
+        name=encoding.clean(name),
+        start=start or dated[0],
+        end=end or dated[1],
+        players=tuple(
             replace(p, notes={**p.notes, "byes": dict(paired.byes[p.number])}) if p.number in paired.byes else p
             for p in players
         ),
-        tuple(paired.games),
+        games=tuple(paired.games),
         mode=about.get("mode", ("otb",))[0].lower(),
         kind=kind or ("round-robin" if paired.by_column else "swiss"),
         weight=WEIGHTS[about.get("weight", ("F",))[0].upper()],
@@ -289,7 +289,9 @@ def _player(where: Place, entry: _Entry, findings: list[Finding]) -> Player:
     provisional: list[str] = []
     unrated: list[str] = []
     for text in [shown, *(line[1] for line in entry.more[1:])]:
-        provisional += _ratings(where, encoding.clean(text), ratings, published, unrated, findings)
+        provisional += _ratings(
+            where, encoding.clean(text), ratings, published=published, unrated=unrated, findings=findings
+        )
     if unrated:
         findings.append(
             codes.MISSING_RATING.at(where, f"unrated in {' and '.join(unrated)} before the event", pools=tuple(unrated))
@@ -363,4 +365,14 @@ def _read(content: Content) -> Reading:
     return read(content.data)
 
 
-FORMATS = (Format(NAME, "published text crosstable", (".txt",), _looks_like, _read, _write, marks_provisional=True),)
+FORMATS = (
+    Format(
+        name=NAME,
+        title="published text crosstable",
+        suffixes=(".txt",),
+        looks_like=_looks_like,
+        read=_read,
+        write=_write,
+        marks_provisional=True,
+    ),
+)

@@ -68,12 +68,12 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
     if _misread(control):
         control = ""
     return Section(
-        number,
-        name,
-        start if dated else None,
-        end if dated else None,
-        tuple(_held_player(player, points[player.number], shown) for player in settled.players),
-        settled.games,
+        number=number,
+        name=name,
+        start=start if dated else None,
+        end=end if dated else None,
+        players=tuple(_held_player(player, points[player.number], shown) for player in settled.players),
+        games=settled.games,
         mode=section.mode,
         kind=section.kind if section.kind != "fide" else "swiss",
         weight=section.weight,

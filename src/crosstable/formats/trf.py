@@ -279,12 +279,12 @@ def _event(file: _File) -> Event:
     players = tuple(_finished(player, file, paired, common_points) for player in file.players)
     name = head.get("012", "")
     section = Section(
-        1,
-        name,
-        start,
-        end,
-        players,
-        tuple(paired.games),
+        number=1,
+        name=name,
+        start=start,
+        end=end,
+        players=players,
+        games=tuple(paired.games),
         kind=_kind(head) if not paired.by_column else "round-robin",
         colors=paired.colors,
         time_control=_in_seconds(head.get("222", "")) or head.get("122") or None,
@@ -400,4 +400,13 @@ def _read(content: Content) -> Reading:
     return read(content.data)
 
 
-FORMATS = (Format(NAME, "FIDE report (TRF16, TRF26)", (".trf", ".trfx"), _looks_like, _read, _write),)
+FORMATS = (
+    Format(
+        name=NAME,
+        title="FIDE report (TRF16, TRF26)",
+        suffixes=(".trf", ".trfx"),
+        looks_like=_looks_like,
+        read=_read,
+        write=_write,
+    ),
+)

@@ -38,12 +38,12 @@ def held(event: Event, section: int | None = None) -> Event:
         own = {player.number: player.notes.get("points") for player in chosen.players}
         players = tuple(_with_points(player, own[player.number]) for player in players)
     section_held = Section(
-        1,
-        name,
-        start,
-        end,
-        players,
-        settled.games,
+        number=1,
+        name=name,
+        start=start,
+        end=end,
+        players=players,
+        games=settled.games,
         kind=chosen.kind if chosen.kind in ("swiss", "round-robin", "match", "other") else "swiss",
         colors=settled.colors,
         time_control=encoding.clean(chosen.time_control or "") or None,

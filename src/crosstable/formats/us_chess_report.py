@@ -217,12 +217,12 @@ def _section(
     notes: dict[str, object] = {name: record[field] for name, field in SECTION_NOTES.items() if record.get(field)}
     notes["rounds"] = max((len(row.cells) for row in table), default=0)
     return Section(
-        number,
-        record.get("S_SEC_NAME", ""),
-        start or dated[0],  # readings 10: sections without dates take the event's
-        end or dated[1],
-        tuple(_with_byes(player, paired.byes) for player in players),
-        tuple(paired.games),
+        number=number,
+        name=record.get("S_SEC_NAME", ""),
+        start=start or dated[0],  # readings 10: sections without dates take the event's
+        end=end or dated[1],
+        players=tuple(_with_byes(player, paired.byes) for player in players),
+        games=tuple(paired.games),
         kind=_KINDS.get(kind, "swiss"),
         weight={"H": "half", "Q": "quarter"}.get(record.get("S_K_FACTOR", ""), "full"),
         colors=paired.colors,

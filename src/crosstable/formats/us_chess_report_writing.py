@@ -81,12 +81,12 @@ def _held_section(section: Section, number: int, event: Event) -> Section:
         else file_ratings.LETTERS.get(str(notes.get("rating_system", "")), MAIN)
     )
     return Section(
-        number,
-        fields.ascii_text(section.name, 30),
-        section.start or event.start,
-        section.end or event.end,
-        tuple(_held_player(player, key) for player in settled.players),
-        settled.games,
+        number=number,
+        name=fields.ascii_text(section.name, 30),
+        start=section.start or event.start,
+        end=section.end or event.end,
+        players=tuple(_held_player(player, key) for player in settled.players),
+        games=settled.games,
         kind=section.kind if section.kind in ("swiss", "round-robin", "match", "other") else "swiss",
         colors=settled.colors,
         time_control=control or None,

@@ -314,7 +314,17 @@ class Event:
         if strangers := known.keys() - numbers.keys():
             raise WrongValue(f"Event.of, ratings: {', '.join(sorted(strangers))} did not play")
         players = tuple(Player(number, who, who, ratings=known.get(who, {})) for who, number in numbers.items())
-        section = Section(1, "", day, day, players, tuple(found), mode=mode, kind=kind, time_control=time_control)
+        section = Section(
+            number=1,
+            name="",
+            start=day,
+            end=day,
+            players=players,
+            games=tuple(found),
+            mode=mode,
+            kind=kind,
+            time_control=time_control,
+        )
         return cls(name, day, day, (section,))
 
 

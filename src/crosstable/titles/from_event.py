@@ -57,13 +57,15 @@ def _record(
     rivals = [field.entrants[pairing.opponent_of(place)] for pairing in games]
     posted = [posts.get((section.number, rival.number)) for rival in rivals]
     return EventRecord(
-        field.end,
-        rounds_of(section),
-        sum(pairing.score_of(place) for pairing in games),
-        tuple(Met(strength(rival, field.end), post, person(rival)) for rival, post in zip(rivals, posted, strict=True)),
-        system_of(section, field.end),
-        section.weight,
-        is_supernorm_event(event.name, grand_prix_points(section.notes), mark=section.supernorm),
+        date=field.end,
+        rounds=rounds_of(section),
+        score=sum(pairing.score_of(place) for pairing in games),
+        opponents=tuple(
+            Met(strength(rival, field.end), post, person(rival)) for rival, post in zip(rivals, posted, strict=True)
+        ),
+        system=system_of(section, field.end),
+        weight=section.weight,
+        supernorm=is_supernorm_event(event.name, grand_prix_points(section.notes), mark=section.supernorm),
         rating=posts.get((section.number, field.entrants[place].number)),
         online=section.mode == "online",
         name=f"{event.name}, section {section.number}",

@@ -93,7 +93,9 @@ class Titles1996(TitleRules):
         margin = score - expected
         thresholds = tuple(delta * math.sqrt(games) for delta in self.rules["delta"]["per_root_game"])
         norms = sum(margin >= threshold - TOLERANCE for threshold in thresholds)
-        return NormCount(level, norms, games, score, expected, margin, thresholds)
+        return NormCount(
+            level=level, norms=norms, games=games, score=score, expected=expected, margin=margin, thresholds=thresholds
+        )
 
     def score_needed(self, level: int, norms: int, opponents: Sequence[float]) -> float | None:
         """Return the smallest score that earns so many norms, or nothing if even winning every game does not."""

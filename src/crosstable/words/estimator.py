@@ -162,7 +162,7 @@ def estimate(state: State, known: Known) -> EstimatePage:
     ]
     scores = _scores(opponents)
     chosen = _chosen(state.score, scores, opponents)
-    outcomes = tuple(_outcomes(record, begun.opponents, scores, chosen, state.on, pool))
+    outcomes = tuple(_outcomes(record, begun.opponents, scores, chosen=chosen, on=state.on, pool=pool))
     work = _work(record, begun.opponents, chosen, state.on, pool, unrated=own.record is None)
     found = needed_for(target, record, begun.opponents, state.on, pool=pool, dual=False) if target else None
     needed = max(found.score, scores[0]) if found else None
@@ -338,17 +338,17 @@ def _work(record: Rating, field: Sequence[float], score: float, on: date, pool: 
     steps = update.steps
     gain = steps.k * (score - steps.expected) if steps.k is not None and steps.expected is not None else None
     return Work(
-        record.rating,
-        steps.k,
-        score,
-        steps.expected,
-        gain,
-        steps.bonus,
-        update.floor,
-        update.post,
-        update.published,
-        update.post_games,
-        unrated,
+        before=record.rating,
+        k=steps.k,
+        score=score,
+        expected=steps.expected,
+        gain=gain,
+        bonus=steps.bonus,
+        floor=update.floor,
+        after=update.post,
+        published=update.published,
+        games=update.post_games,
+        unrated=unrated,
     )
 
 

@@ -35,12 +35,12 @@ def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
         name = ", ".join(part for part in (cells[2], cells[3]) if part)
         notes = {"city": cells[5]} if cells[5] else {}
         yield ListedPlayer(
-            cells[0],
-            name,
-            ratings,
-            games,
-            cells[4],
-            "CAN",
+            id=cells[0],
+            name=name,
+            ratings=ratings,
+            games=games,
+            state=cells[4],
+            country="CAN",
             expires=days[0] if days else None,
             fide_id=cells[10].strip("0") and cells[10],
             notes=notes,

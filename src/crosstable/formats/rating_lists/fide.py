@@ -110,18 +110,18 @@ def _player(values: dict[str, str]) -> ListedPlayer:
     games = {key: int(values[name]) for name, key in _GAMES_HEADS.items() if values.get(name) and key in ratings}
     flag = {"flag": values["Flag"]} if values.get("Flag") else {}
     return ListedPlayer(
-        values["ID Number"],
-        values.get("Name", ""),
-        ratings,
-        games,
-        "",
-        values.get("Fed", ""),
-        values.get("Sex", ""),
-        values.get("Tit", "") or values.get("WTit", ""),
-        year_of(values.get("B-day", "")),
-        None,
-        values["ID Number"],
-        flag,
+        id=values["ID Number"],
+        name=values.get("Name", ""),
+        ratings=ratings,
+        games=games,
+        state="",
+        country=values.get("Fed", ""),
+        sex=values.get("Sex", ""),
+        title=values.get("Tit", "") or values.get("WTit", ""),
+        birth_year=year_of(values.get("B-day", "")),
+        expires=None,
+        fide_id=values["ID Number"],
+        notes=flag,
     )
 
 
@@ -192,16 +192,16 @@ def _xml_player(values: dict[str, str]) -> ListedPlayer:
     }
     flag = {"flag": values["flag"]} if values.get("flag") else {}
     return ListedPlayer(
-        values["fideid"],
-        values.get("name", ""),
-        ratings,
-        games,
-        "",
-        values.get("country", ""),
-        values.get("sex", ""),
-        values.get("title", "") or values.get("w_title", ""),
-        year_of(values.get("birthday", "")),
-        None,
-        values["fideid"],
-        flag,
+        id=values["fideid"],
+        name=values.get("name", ""),
+        ratings=ratings,
+        games=games,
+        state="",
+        country=values.get("country", ""),
+        sex=values.get("sex", ""),
+        title=values.get("title", "") or values.get("w_title", ""),
+        birth_year=year_of(values.get("birthday", "")),
+        expires=None,
+        fide_id=values["fideid"],
+        notes=flag,
     )

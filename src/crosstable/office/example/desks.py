@@ -119,7 +119,7 @@ def make(today: date, progress: Progress | None = None) -> tuple[Loaded, Shown]:
     reported = [one for one in calendar.events if one.end + ACCEPTED < sunday]
     loaded = hold(calendar, reported, sunday, LISTS, progress)
     rng = random.Random(SEED + 1)  # noqa: S311  a made-up office is no secret
-    desks = _Desks(calendar, reported, today, staff(), rng, _moments(today))
+    desks = _Desks(calendar, reported, today, staff=staff(), rng=rng, moments=_moments(today))
     pia = _players_desk(desks)
     _rated_by_a_job(desks)
     _queue(desks)
@@ -224,8 +224,28 @@ def _lost_match(desks: _Desks, who: Member) -> str:
     entries = (Player(1, who.number, who.name), Player(2, rival.number, rival.name))
     games = tuple(Game(turn, *((1, 2, "0-1") if turn % 2 else (2, 1, "1-0"))) for turn in range(1, 7))
     end = last_weekend(desks.today) - timedelta(days=7)
-    section = Section(1, "Match", end, end, entries, games, "otb", "match", time_control="G/90;d5")
-    match = Event("Dayton Match", end, end, (section,), "Dayton", "OH", "USA", "A6000000", "31000008")
+    section = Section(
+        number=1,
+        name="Match",
+        start=end,
+        end=end,
+        players=entries,
+        games=games,
+        mode="otb",
+        kind="match",
+        time_control="G/90;d5",
+    )
+    match = Event(
+        name="Dayton Match",
+        start=end,
+        end=end,
+        sections=(section,),
+        city="Dayton",
+        state="OH",
+        country="USA",
+        affiliate="A6000000",
+        chief_td="31000008",
+    )
     number = desks.send(desks.staff.directors[1], match, name="match.json")
     with desks.next_act():
         accepting.accept(desks.staff.officer, number, "in order")
@@ -355,8 +375,20 @@ def _registers(desks: _Desks) -> None:
     ours = [Player(place, one.number, one.name) for place, one in enumerate(strong, start=1)]
     games = (Game(1, 1, 3, "1-0"), Game(1, 4, 2, "1/2-1/2"), Game(2, 4, 1, "0-1"), Game(2, 2, 3, "0-1"))
     end = desks.today.replace(day=1) - timedelta(days=9)
-    section = Section(1, "Open", end, end, (*ours, *foreigners), games, "otb", "fide", time_control="G/120;+30")
-    abroad = Event("Reykjavik Open", end, end, (section,), "Reykjavik", "", "ISL")
+    section = Section(
+        number=1,
+        name="Open",
+        start=end,
+        end=end,
+        players=(*ours, *foreigners),
+        games=games,
+        mode="otb",
+        kind="fide",
+        time_control="G/120;+30",
+    )
+    abroad = Event(
+        name="Reykjavik Open", start=end, end=end, sections=(section,), city="Reykjavik", state="", country="ISL"
+    )
     with desks.next_act():
         import_fide_batch(olive, desks.today.replace(day=1), [("reykjavik.json", as_file(abroad))])
 
@@ -368,7 +400,7 @@ def _proposals(desks: _Desks) -> None:
     with desks.next_act():
         fields = {"rating": round(_live(known[2].number)) + 40}
         why = "two events of another federation, counted by hand"
-        adjustments.propose(olive, known[2].number, MAIN, last_weekend(desks.today), fields, why)
+        adjustments.propose(olive, known[2].number, MAIN, day=last_weekend(desks.today), fields=fields, reason=why)
     with desks.next_act():
         abroad = next(one for one in known if one.fide)
         opting_out.propose(oscar, abroad.number, desks.today, "asked for by letter")

@@ -86,14 +86,25 @@ def event_near(
     sections = tuple(
         section
         for number, (name, least, most) in enumerate(kind.sections, start=1)
-        if (section := _section(rng, members, kind, (number, name, least, most), (first, last), state)) is not None
+        if (section := _section(rng, members, kind, which=(number, name, least, most), span=(first, last), state=state))
+        is not None
     )
     if not sections:  # no one to play a match with
         return event_near(rng, members, KINDS[0], near, place)
     name = f"{kind.name.format(city=city)} {first:%B %Y}"
     if kind.mode == "online":
         return Event(name, first, last, sections, country="USA", affiliate="A6099999", chief_td="31000001")
-    return Event(name, first, last, sections, city, state, "USA", f"A60{CITIES.index((city, state)):05}", "31000008")
+    return Event(
+        name=name,
+        start=first,
+        end=last,
+        sections=sections,
+        city=city,
+        state=state,
+        country="USA",
+        affiliate=f"A60{CITIES.index((city, state)):05}",
+        chief_td="31000008",
+    )
 
 
 def _section(
@@ -118,7 +129,15 @@ def _section(
     players = [_player(entry) for entry in table.entries]
     control = rng.choice(kind.controls)
     return Section(
-        number, name, span[0], span[1], tuple(players), tuple(games), kind.mode, kind.form, time_control=control
+        number=number,
+        name=name,
+        start=span[0],
+        end=span[1],
+        players=tuple(players),
+        games=tuple(games),
+        mode=kind.mode,
+        kind=kind.form,
+        time_control=control,
     )
 
 

@@ -120,7 +120,15 @@ def hold(
             inbox.mark_read(one)  # three years of messages; what comes now is new
     games = sum(len(section.games) for one in reported for section in one.event.sections)
     audit = str(head())
-    return Loaded(len(calendar.members), len(reported), games, len(wrong), len(days), run.fingerprint(), audit)
+    return Loaded(
+        players=len(calendar.members),
+        events=len(reported),
+        games=games,
+        corrections=len(wrong),
+        lists=len(days),
+        fingerprint=run.fingerprint(),
+        audit_head=audit,
+    )
 
 
 def staff() -> Staff:
@@ -171,7 +179,12 @@ def _take_over(chief: Actor, members: Sequence[Member], start: date) -> None:
     )
     models.Adjustment.objects.bulk_create(
         opening_ratings.opening(
-            rows[one.number], MAIN, start, _record(one, start), chief.name, "taken over from the last office"
+            rows[one.number],
+            MAIN,
+            start,
+            record=_record(one, start),
+            author=chief.name,
+            reason="taken over from the last office",
         )
         for one in members
         if one.rating is not None
@@ -181,12 +194,12 @@ def _take_over(chief: Actor, members: Sequence[Member], start: date) -> None:
 def _record(one: Member, start: date) -> Rating:
     rating = one.rating or 100.0
     return Rating(
-        rating,
-        one.games,
-        start,
-        one.games // 2,
-        one.games // 8,
-        one.games - one.games // 2 - one.games // 8,
+        rating=rating,
+        games=one.games,
+        date=start,
+        wins=one.games // 2,
+        draws=one.games // 8,
+        losses=one.games - one.games // 2 - one.games // 8,
         three_game_events=one.games // 4,
         peak=rating if one.games > provisional_games() else None,
     )
@@ -248,7 +261,7 @@ def _decide(staff: Staff, members: Sequence[Member], today: date) -> None:
     """Make a merge, a ceiling and a new name, so that there is something of everything to look at."""
     best = max((one for one in members if one.games > 40), key=lambda one: one.rating or 0)
     proposal = adjustments.propose(
-        staff.officer, best.number, MAIN, today, {"ceiling": 2700}, "an example of a ceiling"
+        staff.officer, best.number, MAIN, day=today, fields={"ceiling": 2700}, reason="an example of a ceiling"
     )
     registry.approve(staff.second, proposal.id)
     newcomer = next(one for one in members if one.rating is None and one.games == 0)

@@ -96,7 +96,14 @@ def export_history(actor: Actor, folder: Path) -> Exported:
     decided.write_parquet(folder / f"{DECISIONS}.parquet")
     left_out = len(placed) - len(wanted)
     differs = tuple(_differences(left_out, tables, {one.id for one in wanted}, stored))
-    return Exported(len(wanted), len(tables.seen), len(tables.found["games"]), left_out, len(decided), differs)
+    return Exported(
+        sections=len(wanted),
+        players=len(tables.seen),
+        games=len(tables.found["games"]),
+        left_out=left_out,
+        decisions=len(decided),
+        differs=differs,
+    )
 
 
 def _differences(
@@ -168,7 +175,7 @@ def _section(tables: _Tables, number: int, section: Placed, text: tuple[str, int
     for seat, player in sorted(seats):
         own = {"section": number, "number": seat, "player": tables.people[player]}
         for key, kind in PRE.items():
-            own |= _numbers(tables.starts, section, player, key, kind, ratings.get((player, key)))
+            own |= _numbers(tables.starts, section, player, key=key, kind=kind, row=ratings.get((player, key)))
         tables.found["entries"].append(own)
     tables.found["games"] += [dict(zip(_SCHEMAS["games"], (number, *game), strict=True)) for game in games]
 

@@ -188,19 +188,19 @@ def _shown(rows: list[Job]) -> list[Shown]:
         done, total = at_it.get(row.id) or (row.done, row.total)
         found.append(
             Shown(
-                row.id,
-                row.kind,
-                row.title,
-                row.author,
-                row.at,
-                state,
-                row.started,
-                row.finished,
-                done,
-                total,
-                row.result,
-                row.error,
-                _kind(row.kind).unit,
+                number=row.id,
+                kind=row.kind,
+                title=row.title,
+                by=row.author,
+                at=row.at,
+                state=state,
+                started=row.started,
+                finished=row.finished,
+                done=done,
+                total=total,
+                result=row.result,
+                error=row.error,
+                unit=_kind(row.kind).unit,
             )
         )
     return found

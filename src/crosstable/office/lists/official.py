@@ -87,7 +87,19 @@ def standings(day: date) -> Iterator[Standing]:
         _, name, state, sex, born = people[player]
         title, prison = titles.get(player, ""), player in imprisoned
         last = date_of(now.position)
-        yield Standing(number, name, state, title, pool, rating, now.games, last, sex, born, prison)
+        yield Standing(
+            number=number,
+            name=name,
+            state=state,
+            title=title,
+            pool=pool,
+            rating=rating,
+            games=now.games,
+            last=last,
+            sex=sex,
+            born=born,
+            imprisoned=prison,
+        )
 
 
 def standing_of(player: int, pool: str, day: date) -> float | None:

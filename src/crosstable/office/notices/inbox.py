@@ -28,13 +28,13 @@ def inbox(actor: Actor, count: int = NEWEST) -> list[Received]:
     rows = Notice.objects.filter(to_id=actor.user_id).select_related("message").order_by("-id")[:count]
     return [
         Received(
-            row.id,
-            row.message.about,
-            row.message.author,
-            row.message.subject,
-            row.message.words,
-            row.message.at,
-            row.read,
+            number=row.id,
+            about=row.message.about,
+            by=row.message.author,
+            subject=row.message.subject,
+            words=row.message.words,
+            at=row.message.at,
+            read=row.read,
         )
         for row in rows
     ]

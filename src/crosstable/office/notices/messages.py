@@ -88,7 +88,7 @@ def conversation(actor: Actor, about: str) -> list[Said]:
     """
     require(actor, "notice.read")
     return [
-        Said(row.id, row.about, row.author, row.subject, row.words, row.at)
+        Said(number=row.id, about=row.about, by=row.author, subject=row.subject, words=row.words, at=row.at)
         for row in _visible(actor, about).order_by("id")
     ]
 

@@ -42,7 +42,15 @@ def join(
         details = {"kind": kind, "since": str(since), "until": str(until or "")}
         release(actor, [row.id])
         position = first_position([row.id])  # a first membership on record says when there was none, too
-        act = Act(actor, "membership.write", f"player:{number}", reason, details, preview, watched)
+        act = Act(
+            actor=actor,
+            action="membership.write",
+            subject=f"player:{number}",
+            reason=reason,
+            details=details,
+            preview=preview,
+            watched=watched,
+        )
         return rate_from(act, position, players=[row.id])
 
 

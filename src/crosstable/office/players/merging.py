@@ -163,7 +163,15 @@ def merge(actor: Actor, duplicate: str, into: str, reason: str, *, preview: bool
         details: dict[str, Any] = {"into": stays.number}
         details |= {"set_aside": sorted({row.pool for row in set_aside})} if set_aside else {}
         details |= {"carried": carried} if carried else {}
-        act = Act(actor, "player.merge", f"player:{duplicate}", reason, details, preview, watched)
+        act = Act(
+            actor=actor,
+            action="player.merge",
+            subject=f"player:{duplicate}",
+            reason=reason,
+            details=details,
+            preview=preview,
+            watched=watched,
+        )
         return replace(rate_from(act, position, players=[gone.id, stays.id]), note=note)
 
 
@@ -234,7 +242,15 @@ def unmerge(actor: Actor, duplicate: str, reason: str, *, preview: bool = False)
         released = memberships.release(actor, [row.id, stays.id])
         position = _earlier(position, released, reopen_after_merge(actor, [row.id, stays.id]))
         details = {"out_of": stays.number}
-        act = Act(actor, "player.unmerge", f"player:{duplicate}", reason, details, preview, watched)
+        act = Act(
+            actor=actor,
+            action="player.unmerge",
+            subject=f"player:{duplicate}",
+            reason=reason,
+            details=details,
+            preview=preview,
+            watched=watched,
+        )
         return rate_from(act, position, players=[row.id, stays.id])
 
 

@@ -274,7 +274,7 @@ def _openings_of(actor: Actor, person: Person, first: Reported) -> list[models.A
     made, assumed = [], first.assumed(person.rows)
     for key, (number, record) in first.ratings(person.rows).items():
         dated = replace(record, date=min(record.date or start, end))  # without a date, of the start (readings 22)
-        row = opening(person.rows[number], key, end, dated, actor.name, reason)
+        row = opening(person.rows[number], key, end, record=dated, author=actor.name, reason=reason)
         row.details = {"event": first.number, **({ASSUMED: True} if key in assumed else {})}
         made.append(row)
     return made

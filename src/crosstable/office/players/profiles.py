@@ -244,7 +244,13 @@ def decided(row: models.Player, pool: str = "") -> list[DecidedLine]:
                 "lowered_floor": lowers[one.id].lowered_floor if one.id in lowers else floor_requests.NO_EFFECT
             }
             line = DecidedLine(
-                order.date_of(place), one.pool, kind_of[one.id], fields, before, shown(place, one.pool), place
+                date=order.date_of(place),
+                pool=one.pool,
+                kind=kind_of[one.id],
+                fields=fields,
+                before=before,
+                after=shown(place, one.pool),
+                position=place,
             )
             found += [line] if _is_shown(line) and pool in ("", one.pool) else []
     return found

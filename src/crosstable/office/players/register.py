@@ -48,7 +48,7 @@ def add(
         row = models.Player.objects.create(number=number, **facts)
         names.add([(row.id, row.name)])
         for pool, rating in (brings or {}).items():
-            opening(row.id, pool, rating.date or clock.today(), rating, actor.name, reason).save()
+            opening(row.id, pool, rating.date or clock.today(), record=rating, author=actor.name, reason=reason).save()
         details = {"facts": sorted(facts), **({"opens": sorted(brings)} if brings else {})}
         record(actor.name, "player.add", f"player:{number}", reason, details)
     return row
@@ -100,7 +100,14 @@ def change(
         if set(changed) & set(RATED):
             positions += [first] if (first := first_position([row.id])) is not None else []
         details = {"facts": sorted([*changed, *dated]), **({"from": day.isoformat()} if dated else {})}
-        act = Act(actor, "player.change", f"player:{number}", reason, details, preview)
+        act = Act(
+            actor=actor,
+            action="player.change",
+            subject=f"player:{number}",
+            reason=reason,
+            details=details,
+            preview=preview,
+        )
         return rate_from(act, min(positions, default=None), players=[row.id])
 
 

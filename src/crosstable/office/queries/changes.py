@@ -62,16 +62,16 @@ def _line(one: Mapping[str, Any]) -> Line:
     before, after = (None if one[side] is None else shown(one["pool"], one[side]) for side in ("before", "after"))
     floors, titles = (one["floor_before"], one["floor_after"]), (one["title_before"], one["title_after"])
     return Line(
-        one["player"],
-        one["name"],
-        one["pool"],
-        before,
-        after,
-        one["since"],
-        one["reason"],
-        len(one["lists"]),
-        floors if floors[0] != floors[1] else None,
-        titles if titles[0] != titles[1] else None,
+        player=one["player"],
+        name=one["name"],
+        pool=one["pool"],
+        before=before,
+        after=after,
+        since=one["since"],
+        reason=one["reason"],
+        lists=len(one["lists"]),
+        floor=floors if floors[0] != floors[1] else None,
+        title=titles if titles[0] != titles[1] else None,
     )
 
 
@@ -205,7 +205,14 @@ def _moves(
             continue
         before, after = (None if one is None else shown(pool, one) for one in both)
         moved = MovedRating(
-            everybody[player], pool, part.event.number, part.event.name, part.number, part.name, before, after
+            person=everybody[player],
+            pool=pool,
+            event=part.event.number,
+            event_name=part.event.name,
+            section=part.number,
+            section_name=part.name,
+            before=before,
+            after=after,
         )
         if part.event_id == event:
             here.setdefault(revisions[revision], []).append(moved)

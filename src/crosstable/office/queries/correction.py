@@ -180,7 +180,15 @@ def _moved(change: Change, own: set[str]) -> Moved:
     now, would_be = (None if one is None else shown(change.pool, one) for one in (change.before, change.after))
     since = change.since.partition(" (")[0]  # the event's name is enough
     why = "own result" if change.player in own else f"since {since}"
-    return Moved(change.player, change.name, change.pool, why, now, would_be, len(change.lists))
+    return Moved(
+        player=change.player,
+        name=change.name,
+        pool=change.pool,
+        why=why,
+        now=now,
+        would_be=would_be,
+        lists=len(change.lists),
+    )
 
 
 def _reach(done: Rerated, row: Event) -> Reach:
@@ -199,7 +207,15 @@ def _reach(done: Rerated, row: Event) -> Reach:
         bars[next((label for limit, label in STEPS if size < limit), MOST)] += 1
     first = Section.objects.filter(event=row).order_by("position").values_list("position", flat=True).first()
     since = order.date_of(first) if first else row.end
-    return Reach(len(largest), len(published), len(whole), tuple(bars.items()), done.sections, done.rows_added, since)
+    return Reach(
+        players=len(largest),
+        published=len(published),
+        whole=len(whole),
+        bars=tuple(bars.items()),
+        sections=done.sections,
+        rows=done.rows_added,
+        since=since,
+    )
 
 
 def _floor(one: Change) -> str:

@@ -126,7 +126,7 @@ def derivation(
         table=table,
         row=row,
         pool=key,
-        what_if=_what_if(answer, table, row, own, work, asked or {}),
+        what_if=_what_if(answer, table, row, own=own, work=work, scores=asked or {}),
         origin=_origin(stored, row, work),
         official_since=history.official_since(row.person, work.pool, stored, work.starts),
         without_game=tuple(sorted(set(asked or ()) - {cell.round for cell in row.cells if cell.opponent})),

@@ -107,7 +107,9 @@ def find_records(actor: Actor, query: str, page: int = 1) -> tuple[list[RecordLi
     lines = []
     for row, number, name, state, withheld, kept in rows:
         numbers = tuple((pool, one.rating) for pool, one in live.get(row, {}).items())
-        lines.append(RecordLine(number, name, state, withheld, kept or "", numbers))
+        lines.append(
+            RecordLine(number=number, name=name, state=state, withheld=withheld, merged_into=kept or "", live=numbers)
+        )
     return lines, found.count()
 
 
@@ -167,7 +169,17 @@ def _records() -> Iterator[_Record]:
     columns = ("number", "name", "birth_date", "state", "sex", "fide_id", "cfc_id")
     for number, name, born, state, sex, fide_id, cfc_id in found.values_list(*columns):
         words = words_of(name)
-        yield _Record(number, name, born, state, sex, fide_id, cfc_id, tuple(sorted(words)), _outline(words))
+        yield _Record(
+            number,
+            name,
+            born,
+            state=state,
+            sex=sex,
+            fide_id=fide_id,
+            cfc_id=cfc_id,
+            words=tuple(sorted(words)),
+            outline=_outline(words),
+        )
 
 
 class _Record(NamedTuple):

@@ -117,7 +117,16 @@ def events(query: str = "", year: int | None = None, state: str = "", page: int 
     span = rated().aggregate(first=Min("end"), last=Max("end"))
     years = range(span["last"].year, span["first"].year - 1, -1) if span["last"] else ()
     states = rated().exclude(state="").values_list("state", flat=True).distinct().order_by("state")
-    return Found(query, year, state, found.count(), lines, page, tuple(years), tuple(states))
+    return Found(
+        query=query,
+        year=year,
+        state=state,
+        total=found.count(),
+        lines=lines,
+        page=page,
+        years=tuple(years),
+        states=tuple(states),
+    )
 
 
 def lines_of(found: QuerySet[Event]) -> tuple[Line, ...]:
@@ -131,14 +140,14 @@ def lines_of(found: QuerySet[Event]) -> tuple[Line, ...]:
         people.setdefault(event, set()).update(entries_of(bytes(entries))[:, 1].tolist())
     return tuple(
         Line(
-            one.number,
-            one.name or f"Event {one.number}",
-            one.city,
-            one.state,
-            one.end,
-            len(sections.get(one.id, ())),
-            _pools(keys for keys, _ in sections.get(one.id, ())),
-            len(people.get(one.id, ())),
+            number=one.number,
+            name=one.name or f"Event {one.number}",
+            city=one.city,
+            state=one.state,
+            end=one.end,
+            sections=len(sections.get(one.id, ())),
+            pools=_pools(keys for keys, _ in sections.get(one.id, ())),
+            players=len(people.get(one.id, ())),
         )
         for one in events
     )
@@ -423,7 +432,14 @@ def revisions_of(row: Event) -> tuple[RevisionLine, ...]:
 def _lines(rows: Iterable[Revision]) -> tuple[RevisionLine, ...]:
     newest = sorted(rows, key=lambda one: -one.number)
     return tuple(
-        RevisionLine(one.number, one.kind, _(KINDS.get(one.kind, one.kind)), one.at, one.author, one.reason)
+        RevisionLine(
+            number=one.number,
+            kind=one.kind,
+            words=_(KINDS.get(one.kind, one.kind)),
+            at=one.at,
+            by=one.author,
+            reason=one.reason,
+        )
         for one in newest
     )
 

@@ -178,15 +178,15 @@ def _event(row: Any, sent: _CameIn, asked: datetime | None, today: date) -> Line
     place = ", ".join(part for part in (row.city, row.state) if part)
     size = f"{found.players} player{'' if found.players == 1 else 's'}"
     return Line(
-        EVENT,
-        row.number,
-        row.name or f"Event {row.number}",
-        " · ".join(part for part in (place, user_name(sent.author), size) if part),
-        sent.at,
-        today,
-        " ".join(found.words[:1]),
-        found,
-        asked,
+        kind=EVENT,
+        number=row.number,
+        title=row.name or f"Event {row.number}",
+        facts=" · ".join(part for part in (place, user_name(sent.author), size) if part),
+        since=sent.at,
+        today=today,
+        words=" ".join(found.words[:1]),
+        found=found,
+        asked=asked,
     )
 
 
@@ -195,7 +195,16 @@ def _correction(row: CorrectionRequest, asked: datetime | None, today: date) -> 
     counts = ((one.results, "result"), (one.players, "player"), (one.facts, "entry"))
     told = [f"{number} {noun if number == 1 else _many(noun)}" for number, noun in counts if number]
     words = f"{', '.join(told)} would change in {', '.join(one.sections) or 'the event'}. {one.reason}"
-    return Line(CORRECTION, str(row.id), one.event_name, f"correction · {one.by}", one.at, today, words, asked=asked)
+    return Line(
+        kind=CORRECTION,
+        number=str(row.id),
+        title=one.event_name,
+        facts=f"correction · {one.by}",
+        since=one.at,
+        today=today,
+        words=words,
+        asked=asked,
+    )
 
 
 def _many(noun: str) -> str:
@@ -208,7 +217,15 @@ def _floors(today: date) -> Iterable[Line]:
         day = row.section.event.end if row.section else today
         words = f"{pool(row.pool)}: the floor of {row.floor:g} would be {row.wanted:g}."
         since = datetime.combine(day, datetime.min.time(), clock.now().tzinfo)
-        yield Line(FLOOR, str(row.id), row.player.name, "a lower floor", since, today, words)
+        yield Line(
+            kind=FLOOR,
+            number=str(row.id),
+            title=row.player.name,
+            facts="a lower floor",
+            since=since,
+            today=today,
+            words=words,
+        )
 
 
 def _proposals(actor: Actor, today: date) -> Iterable[Line]:
@@ -216,7 +233,16 @@ def _proposals(actor: Actor, today: date) -> Iterable[Line]:
         since = parse_datetime(str(one["at"])) or clock.now()
         words = f"{one['reason']} A second officer is needed."
         facts = f"{one['words']} · {one['by']}"
-        yield Line(PROPOSAL, str(one["number"]), one["about"], facts, since, today, words, by=one["by"])
+        yield Line(
+            kind=PROPOSAL,
+            number=str(one["number"]),
+            title=one["about"],
+            facts=facts,
+            since=since,
+            today=today,
+            words=words,
+            by=one["by"],
+        )
 
 
 def _requests(today: date) -> Iterable[Line]:
@@ -226,7 +252,9 @@ def _requests(today: date) -> Iterable[Line]:
         claim = row.kind == Request.CLAIM
         title = f"{row.author_name} is player {row.player}?" if claim else names.get(row.event, row.event)
         facts = "claim" if claim else f"mistake · {row.author_name}"
-        yield Line(REQUEST, str(row.id), title, facts, row.at, today, row.words)
+        yield Line(
+            kind=REQUEST, number=str(row.id), title=title, facts=facts, since=row.at, today=today, words=row.words
+        )
 
 
 # How much waits at each desk, and since when: an officer's first look.

@@ -39,13 +39,13 @@ def moves(table: CrosstablePage, row: Row, pool: str) -> tuple[Move, ...]:
         numbers = next((one for one in other.numbers if one.pool == pool), None) if other else None
         found.append(
             Move(
-                cell.round,
-                _(VERBS[cell.letter]),
-                other.person if other else None,
-                cell.opponent,
-                numbers.before if numbers else None,
-                numbers.after if numbers else None,
-                SCORES[cell.letter],
+                round=cell.round,
+                verb=_(VERBS[cell.letter]),
+                person=other.person if other else None,
+                number=cell.opponent,
+                before=numbers.before if numbers else None,
+                after=numbers.after if numbers else None,
+                score=SCORES[cell.letter],
             )
         )
     return tuple(found)

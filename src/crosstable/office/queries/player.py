@@ -225,7 +225,16 @@ def _titles(player: int, played: Sequence[Played]) -> tuple[tuple[TitleState, ..
         last = sections.get(counted[-1][0]) if counted else None
         waits = None if level in earned else rules.rating_for(level)
         total = sum(count for _, count in counted)
-        states.append(TitleState(names[level], earned.get(level), total, rules.norms_for_title, last, waits))
+        states.append(
+            TitleState(
+                title=names[level],
+                earned=earned.get(level),
+                norms=total,
+                needed=rules.norms_for_title,
+                last=last,
+                rating=waits,
+            )
+        )
     return tuple(states), highest
 
 
@@ -238,7 +247,14 @@ def _need(main: Held | None, record: Rating | None, today: date) -> NeedTable | 
     opponents = (
         tuple(range(target - 200, target + 101, 100)) if target > 300 else tuple(range(target, target + 301, 100))
     )
-    start = Rating(live.rating, record.games, record.date, record.wins, record.draws, record.losses)
+    start = Rating(
+        rating=live.rating,
+        games=record.games,
+        date=record.date,
+        wins=record.wins,
+        draws=record.draws,
+        losses=record.losses,
+    )
 
     def points(games: int, opponent: int) -> float | None:
         found = needed_for(target, start, [float(opponent)] * games, today, pool=main.pool, dual=False)

@@ -87,7 +87,14 @@ def _line(actor: Actor, row: Submission, asked: Mapping[str, datetime]) -> Line:
         whose, words = YOURS, question if whose == OFFICES else f"{question} {words}"
     name = event.name if event is not None and row.outcome != REFUSED else row.file_name
     return Line(
-        row.id, name or row.file_name, row.file_name, event.number if event else "", row.at, state, whose, words
+        number=row.id,
+        name=name or row.file_name,
+        file=row.file_name,
+        event=event.number if event else "",
+        at=row.at,
+        state=state,
+        whose=whose,
+        next_step=words,
     )
 
 

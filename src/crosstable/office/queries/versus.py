@@ -137,12 +137,12 @@ def _side(person: Person, games: Sequence[Met], known: Sequence[Met], *, mirrore
 
     scores = [own(game.score) for game in games]
     return Side(
-        person,
-        sum(scores),
-        scores.count(1.0),
-        scores.count(0.5),
-        sum(own(game.score) for game in known),
-        sum(own(game.expected or 0.0) for game in known),
+        person=person,
+        score=sum(scores),
+        wins=scores.count(1.0),
+        draws=scores.count(0.5),
+        known_score=sum(own(game.score) for game in known),
+        expected=sum(own(game.expected or 0.0) for game in known),
     )
 
 
@@ -186,18 +186,18 @@ def _met(
     if own is not None and theirs is not None and pools[0] in KEYS:
         expected = winning_expectancy(coefficients_on(section.start), own, theirs)
     return Met(
-        section.end,
-        section.event.number,
-        section.event.name,
-        section.number,
-        section.name,
-        turn,
-        pools,
-        colour,
-        score,
-        own,
-        theirs,
-        expected,
+        date=section.end,
+        event=section.event.number,
+        event_name=section.event.name,
+        section=section.number,
+        section_name=section.name,
+        round=turn,
+        pools=pools,
+        colour=colour,
+        score=score,
+        own=own,
+        theirs=theirs,
+        expected=expected,
     )
 
 

@@ -79,7 +79,9 @@ def norm_changes(before: Held, after: Held, gone: str = "") -> list[NormChange]:
         name = next((one for one in events.get(event, ()) if one), gone)
         old, new = (int(one[place : place + 1] or 0) for one in (was, now))
         who, called = players[player]
-        found.append(NormChange(who, called, name, number, names[place], old, new))
+        found.append(
+            NormChange(player=who, name=called, event=name, section=number, title=names[place], before=old, after=new)
+        )
     return found
 
 
@@ -177,13 +179,13 @@ def changes(outcome: Outcome, before: Standing, reason: str, subject: str = "") 
         outcome,
         before,
         after,
-        reason,
-        _people(who),
-        _stood_on(everybody, outcome.position),
-        AgeStarts(everybody),
-        clock.today(),
-        _events(outcome, sorted({place.section for own in places.values() for place in own.values()})),
-        _event_of(subject),
+        reason=reason,
+        people=_people(who),
+        stood_on=_stood_on(everybody, outcome.position),
+        starts=AgeStarts(everybody),
+        today=clock.today(),
+        events=_events(outcome, sorted({place.section for own in places.values() for place in own.values()})),
+        gone=_event_of(subject),
     )
     found = []
     for player in who:
@@ -235,14 +237,14 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
         reason = context.outcome.reasons.get(place.section, "it no longer counts")
     before, after = (None if one is None else one.rating for one in (was, now))
     return Change(
-        number,
-        name,
-        pool,
-        before,
-        after,
-        since,
-        reason,
-        place.rows if place else 0,
+        player=number,
+        name=name,
+        pool=pool,
+        before=before,
+        after=after,
+        since=since,
+        reason=reason,
+        rows=place.rows if place else 0,
         lists=tuple(str(day) for day in context.stood_on.get((player, pool), ()) if day > first),
         floor_before=_floor(pool, was, context.today),
         floor_after=_floor(pool, now, context.today),

@@ -77,7 +77,7 @@ def as_rated(section: Placed, records: Records, keys: Sequence[str], event: Even
     filled = replace(for_the_record.as_rated(wanted), start=section.start, end=section.end)
     event = replace(event, end=section.event_end)
     listed = fide_list_days([section.event]).get(section.event) if section.kind == "fide" else None
-    filled = with_facts(filled, players, records, keys, event, listed)
+    filled = with_facts(filled, players, records, keys=keys, event=event, fide_list=listed)
     return AsRated(replace(event, sections=(filled,)), players)
 
 
@@ -101,7 +101,9 @@ def with_facts(
             return entry
         own = {key: record for key, record in records.get(player, {}).items() if key in keys}
         listed, joined = lists.get(player, []), members.get(player, [])
-        return _known(entry, people[player], own, listed, joined, days, abroad=section.kind == "fide")
+        return _known(
+            entry, people[player], own, lists=listed, members=joined, days=days, abroad=section.kind == "fide"
+        )
 
     return replace(section, players=tuple(known(entry) for entry in section.players))
 

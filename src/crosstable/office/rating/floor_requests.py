@@ -67,7 +67,18 @@ def granted_requests() -> list[Granted]:
     for request, adjustment, player, pool, section, day in found:
         kept = same.get(player, player)
         floor, above = lowered.get((section, kept, pool), (None, None))
-        answers.append(Granted(request, adjustment, kept, pool, section, bulk.as_date(day), floor, above))
+        answers.append(
+            Granted(
+                request=request,
+                adjustment=adjustment,
+                player=kept,
+                pool=pool,
+                section=section,
+                day=bulk.as_date(day),
+                lowered_floor=floor,
+                lowered_from=above,
+            )
+        )
     return answers
 
 

@@ -157,7 +157,15 @@ def kernel_input(sections: Sequence[Placed], start: Before, profile: str) -> Ker
         adjustments=_adjustments(sections, stretches, start, last.position),
     )
     counted = _count_fide_games(sections, tables, history, known, profile)
-    return KernelInput(sections, tables, stretches.player, history, last.states, counted, last.extras)
+    return KernelInput(
+        sections=sections,
+        tables=tables,
+        players=stretches.player,
+        history=history,
+        before=last.states,
+        counted=counted,
+        extras=last.extras,
+    )
 
 
 def _whose_facts(sections: Sequence[Placed], tables: Crosstables, unrated_in: Array) -> list[int]:

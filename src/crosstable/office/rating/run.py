@@ -72,7 +72,15 @@ def compute(position: int, progress: Progress | None = None, *, gone: Iterable[i
         wanted = set(found.signatures)
         stored = rows.stored_in({*wanted, *gone})
     added, removed = differences(found.rows(wanted), stored)
-    return Outcome(position, found.sections, added, removed, found.signatures, found.reasons, found.refused)
+    return Outcome(
+        position=position,
+        sections=found.sections,
+        added=added,
+        removed=removed,
+        signatures=found.signatures,
+        reasons=found.reasons,
+        refused=found.refused,
+    )
 
 
 def rated(

@@ -147,7 +147,9 @@ def decisions(
     found = []
     for position, player, pool, stored, number, kind in bulk.rows(sql):
         lift = None if kind == "opening" else floor_set_by(pool, order.date_of(position), json.loads(stored))
-        found.append(Decision(position, same.get(player, player), pool, stored, number, lift))
+        found.append(
+            Decision(position=position, player=same.get(player, player), pool=pool, stored=stored, id=number, lift=lift)
+        )
     return found
 
 

@@ -81,7 +81,7 @@ def rate(sections: Sequence[Placed], start: Before, profile: str, progress: Prog
 
     def of(wanted: set[int] | None) -> pl.DataFrame:
         chosen = rated if wanted is None else rated & np.isin(ids, list(wanted))[section]
-        return _frame(read, done, np.flatnonzero(chosen), section, entry, extra)
+        return _frame(read, done, np.flatnonzero(chosen), sections=section, entries=entry, extra=extra)
 
     return Computed(signatures, of)
 

@@ -84,7 +84,18 @@ def accept(
         if back:
             summaries.look_again(row, document(number))
         details = identify(placed.revision) | partly
-        return _rate(Act(actor, "event.accept", f"event:{number}", reason, details, preview, watched), [placed])
+        return _rate(
+            Act(
+                actor=actor,
+                action="event.accept",
+                subject=f"event:{number}",
+                reason=reason,
+                details=details,
+                preview=preview,
+                watched=watched,
+            ),
+            [placed],
+        )
 
 
 def _accepted(
@@ -170,7 +181,7 @@ def carry_out(
         _refuse_same_content(row, event)
         submissions.save_file(file, submissions.CORRECTION, row)
         kind = "recorded" if record_only else "corrected"
-        revision = add_revision(actor, row, event, kind, reason, file, reading.findings)
+        revision = add_revision(actor, row, event, kind=kind, reason=reason, submission=file, findings=reading.findings)
         if row.status == models.Event.REFUSED:
             row.status = models.Event.SUBMITTED  # another content is looked at again
         row.save()
@@ -179,7 +190,15 @@ def carry_out(
         if row.held or row.status == models.Event.SUBMITTED:
             summaries.keep(row, revision, event)
         details = identify(revision) | added.in_log(reading) | _choices_in_log(row, event, record_only=record_only)
-        act = Act(actor, "event.correct", f"event:{number}", reason, details, preview, watched)
+        act = Act(
+            actor=actor,
+            action="event.correct",
+            subject=f"event:{number}",
+            reason=reason,
+            details=details,
+            preview=preview,
+            watched=watched,
+        )
         done = _rate(act, [_place(actor, row)]) if row.status == models.Event.ACCEPTED else rate_from(act, None)
         return replace(done, note=kept)
 
@@ -207,7 +226,15 @@ def withdraw(actor: Actor, number: str, reason: str, *, preview: bool = False) -
         gone = schedule.unplace(row)
         summaries.look_again(row, document(number))
         opened = open_records(actor, players, moved=_day(position)) if players else None
-        act = Act(actor, "event.withdraw", f"event:{number}", reason, identify(revision), preview, watched)
+        act = Act(
+            actor=actor,
+            action="event.withdraw",
+            subject=f"event:{number}",
+            reason=reason,
+            details=identify(revision),
+            preview=preview,
+            watched=watched,
+        )
         first = None if position is None else _earliest(position, opened)
         return rate_from(act, first, gone, [row.id], set() if opened is None else players)
 
@@ -231,7 +258,7 @@ def _place(actor: Actor, row: models.Event, earlier: Sequence[Reported] = ()) ->
         ledger_checks.set_match_pools(row, event)
         findings.refuse_by_ledger(row, event)
     others = everybody if since is not None or opened is not None else set()
-    return _Placed(row, revision, report, _earliest(position, before, since, opened), gone, others)
+    return _Placed(row, revision, report, position=_earliest(position, before, since, opened), gone=gone, others=others)
 
 
 def _rate(act: Act, placed: Sequence[_Placed]) -> Rerated:

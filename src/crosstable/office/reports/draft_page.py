@@ -387,7 +387,14 @@ def _shown(finding: Finding, event: Event, said: set[str]) -> Shown:
     place = place_of(finding, event)
     key = fixing.key(finding)
     advice = "" if finding.fixes and finding.code not in finding_words.ALWAYS else finding_words.advice(finding)
-    return Shown(key, place, finding_words.said(finding, event, place), advice, key in said, finding)
+    return Shown(
+        key=key,
+        place=place,
+        words=finding_words.said(finding, event, place),
+        advice=advice,
+        said=key in said,
+        finding=finding,
+    )
 
 
 def _part(event: Event, section: Section, shown: Sequence[Shown]) -> Part:

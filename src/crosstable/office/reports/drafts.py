@@ -122,15 +122,15 @@ def _line(row: Draft) -> Line:
     name = event.get("name", "") if event else typed.facts.get("event", "") if typed else ""
     players = sum(len(one["players"]) for one in event["sections"]) if event else len(typed.used) if typed else 0
     return Line(
-        row.id,
-        name,
-        row.file_name,
-        row.state,
-        event is None and typed is not None,
-        players,
-        row.changed,
-        row.corrects,
-        row.replaces,
+        number=row.id,
+        name=name,
+        file_name=row.file_name,
+        state=row.state,
+        typed=event is None and typed is not None,
+        players=players,
+        changed=row.changed,
+        corrects=row.corrects,
+        replaces=row.replaces,
     )
 
 

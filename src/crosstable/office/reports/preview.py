@@ -93,11 +93,20 @@ def _place(event: Event, own: models.Event, *, history: bool) -> int:
     if now is not None and (own.start, order.date_of(now)) == (start, day):
         return now
     others = models.Section.objects.filter(event_end=day).exclude(event=own).select_related("event")
-    mine = order.Place(0, 0, history, start, own.number, day, 0).key[:3]
+    mine = order.Place(section=0, position=0, history=history, start=start, event=own.number, end=day, number=0).key[:3]
     before = [
         one.position
         for one in others.defer("entries", "games")
-        if order.Place(one.id, 0, one.history, one.event.start, one.event.number, day, 0).key[:3] < mine
+        if order.Place(
+            section=one.id,
+            position=0,
+            history=one.history,
+            start=one.event.start,
+            event=one.event.number,
+            end=day,
+            number=0,
+        ).key[:3]
+        < mine
     ]
     return max(before, default=order.day_of(day)) + 1
 

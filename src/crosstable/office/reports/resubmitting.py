@@ -47,7 +47,9 @@ def send_again(actor: Actor, number: str, data: bytes, name: str, reading: Readi
         row.status = row.status if row.held else Event.SUBMITTED
         row.sent_back = {}  # it has come again, and is looked at anew
         row.save()
-        revision = add_revision(actor, row, event, "submitted", "sent again", file, read)
+        revision = add_revision(
+            actor, row, event, kind="submitted", reason="sent again", submission=file, findings=read
+        )
         summaries.keep(row, revision, event)
         words = submissions.in_queue(len(errors(found)))
         record(actor.name, "event.submit", f"event:{number}", words, {**identify(revision), "outcome": QUEUED})

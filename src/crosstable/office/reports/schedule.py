@@ -90,7 +90,15 @@ def arrange(day: date) -> int | None:
 
 
 def _wish(row: models.Section) -> order.Place:
-    return order.Place(row.id, row.position, row.history, row.event.start, row.event.number, row.end, row.number)
+    return order.Place(
+        section=row.id,
+        position=row.position,
+        history=row.history,
+        start=row.event.start,
+        event=row.event.number,
+        end=row.end,
+        number=row.number,
+    )
 
 
 def unplace(event: models.Event) -> list[int]:

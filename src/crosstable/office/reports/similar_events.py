@@ -204,7 +204,14 @@ def _alike(other: models.Event) -> Finding:
     dates = f"{other.start}" if other.start == other.end else f"{other.start} to {other.end}"
     message = f"event {other.number} ({other.name or 'no name'}, {dates}, {other.status}) has much the same players and games."
     advice = f"If it is the same event, correct {other.number} and refuse this one."
-    return Finding(Level.WARNING, ALIKE, Place(part="event"), message, advice, {"event": other.number})
+    return Finding(
+        level=Level.WARNING,
+        code=ALIKE,
+        place=Place(part="event"),
+        message=message,
+        advice=advice,
+        facts={"event": other.number},
+    )
 
 
 def named_in(finding: Finding) -> str:

@@ -99,14 +99,14 @@ def of(
 
 def _line(section: Section, levels: Counter[tuple[int | None, Level]], rated: bool, back: str) -> SectionLine:
     return SectionLine(
-        section.number,
-        called(section),
-        people([section]),
-        len(section.games),
-        levels[section.number, Level.ERROR],
-        levels[section.number, Level.WARNING],
-        rated,
-        back,
+        number=section.number,
+        name=called(section),
+        players=people([section]),
+        games=len(section.games),
+        errors=levels[section.number, Level.ERROR],
+        warnings=levels[section.number, Level.WARNING],
+        rated=rated,
+        sent_back=back,
     )
 
 

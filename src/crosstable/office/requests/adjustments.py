@@ -53,7 +53,7 @@ def preview(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str
     require(actor, "rating.preview")
     with writing():  # what is written is undone at the end
         checked(player, pool, day, fields)
-        return _carry_out(actor.name, player, pool, day, fields, reason, "", preview=True)
+        return _carry_out(actor.name, player, pool, day=day, fields=fields, reason=reason, second="", preview=True)
 
 
 def propose(actor: Actor, player: str, pool: str, day: date, fields: Mapping[str, Any], reason: str) -> Proposal:
@@ -257,7 +257,15 @@ def _carry_out(
     details |= {} if who.number == player else {"asked_for": player}
     # the log names the record that the row stands under: it stays so when the two are told apart again
     subject = f"player:{who.number}"
-    act = Act(Actor(first), ACTION, subject, reason, details, preview, watched)
+    act = Act(
+        actor=Actor(first),
+        action=ACTION,
+        subject=subject,
+        reason=reason,
+        details=details,
+        preview=preview,
+        watched=watched,
+    )
     return rate_from(act, order.day_of(day), players=[who.id])
 
 
@@ -282,5 +290,13 @@ def _revoke(number: int, reason: str, first: str, second: str, *, preview: bool 
     floor_requests.revoked(row)
     details = {"pool": row.pool, "revoked": number, "date": str(row.date), "was": row.fields, "second": second}
     subject = f"player:{row.player.number}"
-    act = Act(Actor(first), REVOKED, subject, reason, details, preview, watched)
+    act = Act(
+        actor=Actor(first),
+        action=REVOKED,
+        subject=subject,
+        reason=reason,
+        details=details,
+        preview=preview,
+        watched=watched,
+    )
     return rate_from(act, row.position, players=[row.player_id])

@@ -52,7 +52,10 @@ def set_numbers(
         if isinstance(changed, StCharles) and (wrong := wrong_numbers(numbers_of(changed))):
             raise OfficeError("; ".join(wrong))
         details = {"from": day.isoformat(), "numbers": dict(numbers)}
-        return rate_from(Act(actor, "club.numbers", "office", reason, details, preview), order.day_of(day))
+        return rate_from(
+            Act(actor=actor, action="club.numbers", subject="office", reason=reason, details=details, preview=preview),
+            order.day_of(day),
+        )
 
 
 def clean_slate(actor: Actor, day: date, reason: str) -> int:

@@ -147,21 +147,21 @@ def own_waiting(actor: Actor, event: str = "") -> list[Asked]:
 def shown(row: CorrectionRequest) -> Asked:
     counts = row.summary
     return Asked(
-        row.id,
-        row.event.number,
-        row.event.name,
-        row.author,
-        row.at,
-        row.reason,
-        row.state,
-        counts.get("result", 0),
-        counts.get("player", 0),
-        counts.get("fact", 0),
-        tuple(counts.get("sections", ())),
-        row.answer,
-        row.decided_by,
-        row.decided_at,
-        row.revision,
+        number=row.id,
+        event=row.event.number,
+        event_name=row.event.name,
+        by=row.author,
+        at=row.at,
+        reason=row.reason,
+        state=row.state,
+        results=counts.get("result", 0),
+        players=counts.get("player", 0),
+        facts=counts.get("fact", 0),
+        sections=tuple(counts.get("sections", ())),
+        answer=row.answer,
+        decided_by=row.decided_by,
+        decided_at=row.decided_at,
+        revision=row.revision,
     )
 
 

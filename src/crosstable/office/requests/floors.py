@@ -152,7 +152,15 @@ class Floor(Kind[FloorRequest]):
         )
         row.save()
         target = f"player:{row.player.number}"
-        act = Act(actor, "floor.decide", target, row.answer, _logged(row), preview, watched)
+        act = Act(
+            actor=actor,
+            action="floor.decide",
+            subject=target,
+            reason=row.answer,
+            details=_logged(row),
+            preview=preview,
+            watched=watched,
+        )
         return rate_from(act, position, players=[row.player_id])
 
     def preview(self, actor: Actor, row: FloorRequest) -> Rerated:

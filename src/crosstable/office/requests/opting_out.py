@@ -40,7 +40,7 @@ def _approved(payload: Mapping[str, Any], first: str, second: str) -> Mapping[st
     number, since, reason = payload["player"], date.fromisoformat(payload["since"]), payload["reason"]
     _refuse_outsiders(number, since)
     who = main_record(find(number)).id
-    dated_facts.write(who, {"fide_opt_in": False}, since, first, reason, second)
+    dated_facts.write(who, {"fide_opt_in": False}, since, author=first, reason=reason, second=second)
     details = {"from": since.isoformat(), "second": second}
     act = Act(Actor(first), ACTION, f"player:{number}", reason, details)
     done: Rerated = rate_from(act, order.day_of(since), players=[who])

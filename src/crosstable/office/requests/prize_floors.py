@@ -76,9 +76,17 @@ def prize_floor(
             reason=reason,
         )
         logged = {**asdict(prize), "pool": pool, "floor": level}
-        act = Act(actor, "floor.write", f"player:{who.number}", reason, logged, preview, watched)
+        act = Act(
+            actor=actor,
+            action="floor.write",
+            subject=f"player:{who.number}",
+            reason=reason,
+            details=logged,
+            preview=preview,
+            watched=watched,
+        )
         changed = rate_from(act, order.day_of(day), players=[who.id])
-        return PrizeFloor(who.number, who.name, pool, level, day, changed)
+        return PrizeFloor(player=who.number, name=who.name, pool=pool, floor=level, date=day, changed=changed)
 
 
 def _wrong_pool(pool: str) -> list[str]:

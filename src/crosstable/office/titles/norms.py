@@ -108,7 +108,14 @@ def results(
         section = found[int(sides.section[own.start])]
         if who is not None and (section.id, int(ratings["player"][sides.own[own.start]])) not in who:
             continue
-        yield _result(section, ratings, sides.own[own.start], sides.opponent[own], float(scores[place]), supernorms)
+        yield _result(
+            section,
+            ratings,
+            sides.own[own.start],
+            opponents=sides.opponent[own],
+            score=float(scores[place]),
+            supernorms=supernorms,
+        )
 
 
 class _Supernorms:

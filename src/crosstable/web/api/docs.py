@@ -79,12 +79,12 @@ def _parameter(own: Any) -> Parameter:
     schema = own["schema"]
     examples = schema.get("examples") or own.get("examples") or [""]
     return Parameter(
-        own["name"],
-        own["in"],
-        _kind(schema),
-        own.get("required", False),
-        own.get("description") or schema.get("description", ""),
-        str(examples[0] if isinstance(examples, list) else ""),
+        name=own["name"],
+        where=own["in"],
+        kind=_kind(schema),
+        required=own.get("required", False),
+        says=own.get("description") or schema.get("description", ""),
+        example=str(examples[0] if isinstance(examples, list) else ""),
     )
 
 

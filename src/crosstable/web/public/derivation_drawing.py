@@ -59,7 +59,16 @@ def _drawn(sums: tuple[float, float, float, float], css: str, width: int) -> Sum
     if more and more[1] > 95:
         labels.append((more[0] + more[1] / 2, _("bonus {points}").format(points=signed(bonus, 1)), "ink"))
     ends = ((_inside(x(before), width), _plain(before)), (_inside(x(after), width), _plain(after)))
-    return Sum(css, width, ticks, games, more, ends, tuple(labels), _words(before, gain, bonus, after))
+    return Sum(
+        css=css,
+        width=width,
+        ticks=ticks,
+        games=games,
+        bonus=more,
+        ends=ends,
+        labels=tuple(labels),
+        words=_words(before, gain, bonus, after),
+    )
 
 
 def _words(before: float, gain: float, bonus: float, after: float) -> str:

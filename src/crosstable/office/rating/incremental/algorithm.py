@@ -165,7 +165,15 @@ class _Chase:
         stored = pl.concat([rows.stored_in(changed - {*gone}, self.suspects), rows.stored_in(gone)])
         new = self.last_rows.rows_at([self.ahead.place_of[section] for section in changed])
         added, removed = run.differences(new.filter(pl.col("player_id").is_in(self.suspects)), stored)
-        return Outcome(self.position, self.sections, added, removed, self.signatures, self.reasons, self.refused)
+        return Outcome(
+            position=self.position,
+            sections=self.sections,
+            added=added,
+            removed=removed,
+            signatures=self.signatures,
+            reasons=self.reasons,
+            refused=self.refused,
+        )
 
 
 def _replace(kept: dict[int, Any], now: Mapping[int, Any], batch: Sequence[Placed]) -> None:

@@ -45,17 +45,17 @@ class Ahead:
         moved = frozenset(number for number, row in enumerate(found) if row[3].startswith(signature.MOVED))
         texts = {text: number for number, text in enumerate(dict.fromkeys(row[4] for row in found))}
         return cls(
-            ids,
-            positions,
-            tuple(texts),
-            np.array([texts[row[4]] for row in found], np.int64),
-            np.cumsum([0, *counts]),
-            players,
-            place,
-            previous,
-            by_player,
-            {row[0]: number for number, row in enumerate(found)},
-            moved,
+            sections=ids,
+            positions=positions,
+            pools=tuple(texts),
+            text=np.array([texts[row[4]] for row in found], np.int64),
+            start=np.cumsum([0, *counts]),
+            players=players,
+            place=place,
+            previous=previous,
+            by_player=by_player,
+            place_of={row[0]: number for number, row in enumerate(found)},
+            moved=moved,
         )
 
     def __len__(self) -> int:

@@ -76,7 +76,7 @@ def _invitation(to: str, here: str, secret: str) -> EmailMessage:
 def join(request: HttpRequest, secret: str) -> HttpResponse:
     """Let an invited person choose a name and a password."""
     done = "Your account is ready. Sign in with the name and the password you chose."
-    return _by_link(request, secret, OneTimeLink.INVITATION, "join", one_time_links.accept, done)
+    return _by_link(request, secret, OneTimeLink.INVITATION, page="join", act=one_time_links.accept, done=done)
 
 
 @sensitive_post_parameters()
@@ -89,7 +89,7 @@ def reset(request: HttpRequest, secret: str) -> HttpResponse:
     def act(secret: str, _: str, password: str, code: str) -> None:
         one_time_links.set_password(secret, password, code)
 
-    return _by_link(request, secret, OneTimeLink.RESET, "reset", act, done)
+    return _by_link(request, secret, OneTimeLink.RESET, page="reset", act=act, done=done)
 
 
 def _by_link(

@@ -43,7 +43,12 @@ def floor(request: HttpRequest) -> HttpResponse:
         return _page(request, status=400, floor_problem="There is no such match of yours.")
     try:
         floors.request(
-            actor, found.person.number, wanted.event, wanted.section, request.POST.get("words", ""), wanted.pool
+            actor,
+            found.person.number,
+            wanted.event,
+            section=wanted.section,
+            reason=request.POST.get("words", ""),
+            pool=wanted.pool,
         )
     except OfficeError as problem:
         return _page(request, status=400, floor_problem=str(problem))

@@ -65,15 +65,15 @@ def bars(counts: Sequence[tuple[str, int]]) -> list[Bar]:
         top = 5.0 + 30 * place
         found.append(
             Bar(
-                label,
-                count,
-                strong,
-                round(place * step, 1),
-                round(BASE - height, 1),
-                round(step - GAP, 1),
-                round(height, 1),
-                round(long, 1),
-                top,
+                label=label,
+                count=count,
+                strong=strong,
+                x=round(place * step, 1),
+                y=round(BASE - height, 1),
+                width=round(step - GAP, 1),
+                height=round(height, 1),
+                long=round(long, 1),
+                top=top,
             )
         )
     return found
