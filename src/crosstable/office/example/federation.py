@@ -88,7 +88,7 @@ def _event(rng: random.Random, federation: Federation, people: Sequence[Member],
     entries = tuple(_entry(federation, number, one) for number, one in enumerate(field, start=1))
     control = CONTROLS[place % len(CONTROLS)] if federation.report.time_control else None
     games = _games(rng, federation, field)
-    section = Section(1, "Open", day, day, entries, games, time_control=control)
+    section = Section(number=1, name="Open", start=day, end=day, players=entries, games=games, time_control=control)
     kind = "Go Tournament" if federation.game == "go" else KINDS.get(control or "", "Open")
     return Event(f"{town} {kind}", day, day, (section,), city=town, state="OH", country="USA")
 

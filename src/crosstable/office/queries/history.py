@@ -103,22 +103,22 @@ def of_row(row: dict[str, Any], starts: AgeStarts) -> Played:
     """Return a rating row with these COLUMNS, as it may be shown."""
     before, after = before_and_after(row, starts)
     return Played(
-        row["section_id"],
-        row["section__number"],
-        row["section__name"],
-        row["section__event__number"],
-        row["section__event__name"],
-        row["section__end"],
-        row["pool"],
-        row["number"],
-        before,
-        None if row["initialized"] else row["prior_games"],
-        row["games"],
-        row["score"],
-        after,
-        row["state_games"],
-        row["position"],
-        None if after is None else _spread(row["extra"]),
+        section_id=row["section_id"],
+        section=row["section__number"],
+        section_name=row["section__name"],
+        event=row["section__event__number"],
+        name=row["section__event__name"],
+        date=row["section__end"],
+        pool=row["pool"],
+        number=row["number"],
+        before=before,
+        before_games=None if row["initialized"] else row["prior_games"],
+        games=row["games"],
+        score=row["score"],
+        after=after,
+        after_games=row["state_games"],
+        position=row["position"],
+        spread=None if after is None else _spread(row["extra"]),
     )
 
 

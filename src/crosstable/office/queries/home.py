@@ -75,7 +75,14 @@ def _in_force(newest: PublishedList | None) -> ListInForce | None:
         listed = ListRow.objects.filter(published=newest, pool=main_pool()).exclude(rating=None)
         best = listed.order_by("-rating", "number").values(*columns)[:TOP]
         top = [Entry(**row, place=place) for place, row in enumerate(best, start=1)]
-    return ListInForce(newest.date, newest.rows, ahead(after(newest.date)), shown(top), main_pool(), ranked)
+    return ListInForce(
+        date=newest.date,
+        rows=newest.rows,
+        next=ahead(after(newest.date)),
+        top=shown(top),
+        pool=main_pool(),
+        ranked=ranked,
+    )
 
 
 def _news(newest: PublishedList | None) -> tuple[News, ...]:

@@ -97,15 +97,15 @@ def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
     )
     return {
         row[0]: Facts(
-            row[1],
-            row[2],
-            _born(row[0], row[3], instead),
-            bool(row[4]),
-            bool(row[5]),
-            bool(row[6]),
-            bool(row[7]),
-            row[8],
-            changes.get(row[0], ()),
+            number=row[1],
+            name=row[2],
+            birth_date=_born(row[0], row[3], instead),
+            adult=bool(row[4]),
+            canadian_resident=bool(row[5]),
+            usa_flag=bool(row[6]),
+            fide_opt_in=bool(row[7]),
+            foreign_rating=row[8],
+            changes=changes.get(row[0], ()),
         )
         for row in bulk.rows(sql)
     }

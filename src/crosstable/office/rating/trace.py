@@ -104,7 +104,9 @@ class Work:
         rate, starts = partial(self._rate, only=only), partial(self._rate, starts=True)
         part = near(event, only, self._system.reach)
         classes = self._system.age_classes
-        return privacy.public_of_one(event, part, only, rate, starts, self._openings, age_classes=classes)
+        return privacy.public_of_one(
+            event, part, only, rate=rate, starts=starts, openings=self._openings, age_classes=classes
+        )
 
     @property
     def _withheld(self) -> bool:

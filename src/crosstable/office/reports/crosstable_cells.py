@@ -77,7 +77,15 @@ def _cell(game: Game, number: int, other: int, side: str, names: Mapping[int, Pe
     name = names[other].name if other in names else _("number {number}").format(number=other)
     words = _sentence(letter, side).format(name=name, round=game.round)
     given = go_conditions(game.handicap, game.komi)
-    return Cell(game.round, letter, other, side, f"{letter}{other}: {words}{given}", game.handicap, game.komi)
+    return Cell(
+        round=game.round,
+        letter=letter,
+        opponent=other,
+        side=side,
+        words=f"{letter}{other}: {words}{given}",
+        handicap=game.handicap,
+        komi=game.komi,
+    )
 
 
 def _sentence(letter: str, side: str) -> str:

@@ -91,13 +91,13 @@ def _chart(played: Sequence[Point], listed: Sequence[Shown], main: str) -> Chart
         _Draft(shown, official, main, *size).drawing(told) for size in (("broad", 1000, 400), ("narrow", 358, 290))
     )
     return Chart(
-        _sentence(own, official, main),
-        drawings,
-        _data(shown, official, main),
-        main,
-        others,
-        official[0][0] if official else None,
-        bool(_band(own)),
+        words=_sentence(own, official, main),
+        drawings=drawings,
+        data=_data(shown, official, main),
+        main=main,
+        others=others,
+        lists_since=official[0][0] if official else None,
+        band=bool(_band(own)),
     )
 
 
@@ -167,17 +167,17 @@ class _Draft:
         start = int(self.low // self.step + 1) * self.step
         grid = tuple((self.y(level), _level(level)) for level in _range(start, self.high, self.step))
         return Drawing(
-            self.css,
-            self.width,
-            self.height,
-            self.left,
-            self.right,
-            self.base,
-            grid,
-            tuple(self._marks()),
-            tuple(self._paths()),
-            mark_safe("".join(self._circles(told))),  # noqa: S308  what people typed is in `told`, escaped
-            tuple(self._labels()),
+            css=self.css,
+            width=self.width,
+            height=self.height,
+            left=self.left,
+            right=self.right,
+            base=self.base,
+            grid=grid,
+            years=tuple(self._marks()),
+            paths=tuple(self._paths()),
+            circles=mark_safe("".join(self._circles(told))),  # noqa: S308  what people typed is in `told`, escaped
+            labels=tuple(self._labels()),
         )
 
     def _marks(self) -> Iterable[tuple[float, str]]:
@@ -343,4 +343,13 @@ def _steps(values: Sequence[tuple[date, float]], today: date, css: str, width: i
     each = _("{value} from {day}")
     found = ", ".join(each.format(value=plain(value), day=day(since)) for since, value in values)
     words = _("By date: {values}.").format(values=found)
-    return Steps(css, width, height, tuple(boxes), tuple(labels), "".join(line), years, words)
+    return Steps(
+        css=css,
+        width=width,
+        height=height,
+        boxes=tuple(boxes),
+        labels=tuple(labels),
+        line="".join(line),
+        years=years,
+        words=words,
+    )
