@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
 
 from django.db.models import QuerySet
 
@@ -13,32 +11,15 @@ from crosstable.formats.fide_entrants import FOREIGN
 from crosstable.office.ledger.models import Player
 from crosstable.office.ledger.office_settings import our_federation
 from crosstable.office.storage import bulk
+from crosstable.office.storage.read_once import once
 from crosstable.office.storage.row import first_or
 
 # Which records are merged: the two records of one person count as one.
 
-#: What `read_once` keeps: an empty list until someone asks
-_KNOWN: ContextVar[list[Mapping[int, int]] | None] = ContextVar("merged players", default=None)
-
-
-@contextmanager
-def read_once() -> Iterator[None]:
-    """Look merged players up at most once, where no merge can happen meanwhile (a rating run, one page)."""
-    token = _KNOWN.set([])
-    try:
-        yield
-    finally:
-        _KNOWN.reset(token)
-
 
 def merged_players() -> Mapping[int, int]:
     """Duplicate → the record that it was merged into, both as row ids."""
-    known = _KNOWN.get()
-    if known is None:
-        return _read()
-    if not known:
-        known.append(_read())
-    return known[0]
+    return once("merged players", _read)
 
 
 def _read() -> dict[int, int]:

@@ -107,7 +107,19 @@ def import_list(
         }
         everybody = dict(models.Player.objects.values_list("number", "id"))
         counts = {"added": 0, "known": 0, "openings": 0, "foreign": 0, "flags": 0}
-        intake = _Intake(actor, day, findings, known, everybody, assume_games, [], {}, counts, merged_players(), pools)
+        intake = _Intake(
+            actor,
+            day,
+            findings,
+            known=known,
+            everybody=everybody,
+            assume_games=assume_games,
+            missing=[],
+            seen={},
+            counts=counts,
+            merged=merged_players(),
+            pools=pools,
+        )
         part: list[ListedPlayer] = []
         for listed in rating_lists.read(file, findings, uses=USES, mapping=mapping):
             part += [listed] if _wanted(intake, listed) else []
@@ -120,7 +132,8 @@ def import_list(
         position = _first_change(intake)
         subject = documents.storable(f"list:{name or day}")
         details = {**counts, **({} if assume_games is None else {"assumed_games": assume_games})}
-        done = rate_from(Act(actor, "external.import", subject, f"list of {day}", details, preview), position)
+        act = Act(actor, "external.import", subject, f"list of {day}", details=details, preview=preview)
+        done = rate_from(act, position)
     return ListRead(**counts, findings=formats.capped(tuple(findings)), changed=done)
 
 
@@ -271,7 +284,11 @@ def _openings(intake: _Intake, listed: ListedPlayer, row: int) -> list[models.Ad
             continue
         if named in OWN_KEYS:  # FIDE's list counts the games of a month only
             record = replace(listed.record(named), games=None)
-            made.append(opening(row, key, day, replace(record, date=day), intake.actor.name, f"list of {day}"))
+            made.append(
+                opening(
+                    row, key, day, record=replace(record, date=day), author=intake.actor.name, reason=f"list of {day}"
+                )
+            )
             continue
         games = listed.games.get(key, intake.assume_games)
         if games is None and key in US_CHESS_KEYS:  # an AGA rating knows its own certainty instead
@@ -279,7 +296,7 @@ def _openings(intake: _Intake, listed: ListedPlayer, row: int) -> list[models.Ad
         elif games != 0:
             record = listed.record(key)
             brought = replace(record, games=games, date=min(record.date or day, day))
-            one = opening(row, key, day, brought, intake.actor.name, f"list of {day}")
+            one = opening(row, key, day, record=brought, author=intake.actor.name, reason=f"list of {day}")
             one.details = {} if key in listed.games or games is None else {ASSUMED: True}
             made.append(one)
     return made
