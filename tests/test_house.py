@@ -147,6 +147,7 @@ POSITIONAL = 5
 #: Functions that take any number of things of one kind
 OF_ONE_KIND = (
     "values_list",
+    "format_html",
     "zip",
     "struct.pack",
     "suggest",
