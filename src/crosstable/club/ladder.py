@@ -75,14 +75,14 @@ def ladder() -> list[Rung]:
     ordered = sorted(members, key=lambda player: (-rated[player.id].rating, children.shown(player).casefold()))
     return [
         Rung(
-            new[player.id],
-            player,
-            children.shown(player),
-            rated[player.id].rating,
-            rated[player.id].games or 0,
-            mark(system, rated[player.id].games or 0),
-            changes.get(player.number),
-            old[player.id] - new[player.id] if player.id in old and len(old) == len(members) else None,
+            place=new[player.id],
+            player=player,
+            name=children.shown(player),
+            rating=rated[player.id].rating,
+            games=rated[player.id].games or 0,
+            mark=mark(system, rated[player.id].games or 0),
+            change=changes.get(player.number),
+            moved=old[player.id] - new[player.id] if player.id in old and len(old) == len(members) else None,
         )
         for player in ordered
     ]
@@ -140,18 +140,18 @@ def card(player: Player, games: Sequence[Played] | None = None) -> Card:
     won = [game for game in own if game.score_of(player.number) == 1.0]
     history = tuple((game.date, game.rating_of(player.number).after) for game in own)
     return Card(
-        player,
-        children.shown(player),
-        record.rating,
-        record.games or 0,
-        mark(clubs.system(), record.games or 0),
-        scores.count(1.0),
-        scores.count(0.5),
-        scores.count(0.0),
-        max((rating for _, rating in history), default=record.rating),
-        max(won, key=lambda game: game.rating_of(game.opponent_of(player.number)).before, default=None),
-        history,
-        tuple(reversed(own)),
+        player=player,
+        name=children.shown(player),
+        rating=record.rating,
+        played=record.games or 0,
+        mark=mark(clubs.system(), record.games or 0),
+        wins=scores.count(1.0),
+        draws=scores.count(0.5),
+        losses=scores.count(0.0),
+        best=max((rating for _, rating in history), default=record.rating),
+        best_win=max(won, key=lambda game: game.rating_of(game.opponent_of(player.number)).before, default=None),
+        history=history,
+        games=tuple(reversed(own)),
     )
 
 

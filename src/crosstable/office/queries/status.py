@@ -105,7 +105,13 @@ def _frame(head: Head) -> Frame:
     works_for = federation_of(office) if office else federation(DEFAULT)
     following = works_for.lists.after(newest) if newest else None
     return Frame(
-        name, head, rated.date() if rated else None, following, made_up, works_for, office.contact if office else ""
+        name=name,
+        head=head,
+        rated=rated.date() if rated else None,
+        next_list=following,
+        made_up=made_up,
+        federation=works_for,
+        contact=office.contact if office else "",
     )
 
 
