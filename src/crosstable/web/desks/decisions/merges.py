@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from crosstable.formats import guarded_csv
+from crosstable.formats import guarded_tables
 from crosstable.office import players
 from crosstable.office.people.rights import Actor
 from crosstable.office.players.profiles import private_record
@@ -79,7 +79,7 @@ def _table(moved: changes.Moved, name: str) -> HttpResponse:
     """Return everyone whose published number would change, as a table to download."""
     heads = ("id", "name", "pool", "now", "would be", "difference", "since", "why", "lists")
     lines = ((o.player, o.name, o.pool, o.before, o.after, o.change, o.since, o.reason, o.lists) for o in moved.rows)
-    return download(name, guarded_csv.text((heads, *lines), line_end="\r\n").encode(), "text/csv; charset=utf-8")
+    return download(name, guarded_tables.text((heads, *lines), line_end="\r\n").encode(), "text/csv; charset=utf-8")
 
 
 def _sides(actor: Actor, duplicate: str, into: str) -> Any:
