@@ -163,7 +163,7 @@ def test_converting_a_list_says_what_is_lost(tmp_path: Path, capsys: pytest.Capt
     source, target = tmp_path / "list.txt", tmp_path / "out.dbf"
     source.write_bytes(FIDE_TEXT)
     assert main(["convert", str(source), str(target)]) == 0
-    assert "lacks: " in (said := capsys.readouterr().err)
+    assert "lacks it: " in (said := capsys.readouterr().err)
     assert "ratings.FIDE, ratings.FIDE_BLITZ, ratings.FIDE_RAPID" in said
 
 

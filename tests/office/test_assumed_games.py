@@ -47,7 +47,7 @@ def last(action: str) -> dict[str, Any]:
 
 def test_a_report_of_rated_newcomers_can_be_accepted(ready: str) -> None:
     submissions.submit(OFFICER, report(), "event.json", "A")
-    with pytest.raises(EventRejected, match="choose a number for all"):
+    with pytest.raises(EventRejected, match="choose one for all players"):
         accepting.accept(OFFICER, "A")
     accepting.withdraw(OFFICER, "A", "once more with a choice")
     done = submissions.submit(OFFICER, report(), "event.json", "B", added=file_reading.Added(assume_games=26))

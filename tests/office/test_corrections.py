@@ -142,7 +142,7 @@ def test_who_may(there: Office) -> None:
     with pytest.raises(NotAllowedError):
         corrections.ask(there.dirk, "A", there.with_draw(), "open.json", "not dirk's event")
     asked = corrections.ask(there.dora, "A", there.with_draw(), "open.json", "A draw.")
-    with pytest.raises(OfficeError, match="still waits"):
+    with pytest.raises(OfficeError, match="is still open"):
         corrections.ask(there.dora, "A", there.with_draw(), "open.json", "Once more.")
     for granted in (True, False):
         with pytest.raises(NotAllowedError):

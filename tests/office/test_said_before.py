@@ -90,7 +90,7 @@ def test_what_is_said_anew_counts(office: str, folder: Path, capsys: pytest.Capt
     event = document("Q1")
     assert (event.name, event.city, event.state) == ("Late Quad", "Springfield", "OH")
     assert (event.start, event.sections[0].time_control) == (date(2025, 8, 23), "G/30;d5")
-    assert "nothing: state OH, affiliate A6012345, chief director 12345678.\n" in capsys.readouterr().out
+    assert "does not give them: state OH, affiliate A6012345, chief director 12345678.\n" in capsys.readouterr().out
 
 
 def test_a_correction_that_is_asked_for_keeps_it_too(office: str, folder: Path) -> None:

@@ -152,7 +152,7 @@ def test_whatever_a_list_says_of_itself_is_vouched_for(busy: str, column: str, v
     with disarmed("lists_publishedlist"):
         PublishedList.objects.filter(date=MAY).update(**{column: value})
     day = value if column == "date" else MAY
-    assert verify_all().problems == (f"the log does not have the list of {day} as it stands",)
+    assert verify_all().problems == (f"the log does not have the list of {day} in this form",)
 
 
 def test_a_cut_off_log_leaves_its_lists_behind(busy: str) -> None:

@@ -39,6 +39,9 @@ EMPTY = re.compile(
 )
 #: Addresses to which a form leads, or a letter, or nothing but knowing them
 WITHOUT_LINK = {
+    "desk/me/",
+    "desk/sign-up/",
+    "search/",
     "desk/account/app/remove/",
     "desk/account/app/",
     "desk/account/confirm/",

@@ -45,7 +45,8 @@ class Somebody:
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
         assert token
         self.token = token[1]
-        self.cookies += "; " + (answer.headers["Set-Cookie"] or "").split(";")[0]
+        given = answer.headers.get_all("Set-Cookie") or []
+        self.cookies = "; ".join([self.cookies, *(cookie.split(";")[0] for cookie in given)])
 
     def ask(self, address: str) -> tuple[http.client.HTTPResponse, str]:
         with connected(self.place) as line:

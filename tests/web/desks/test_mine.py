@@ -165,13 +165,18 @@ def test_taking_back_ends_it(place: Mapping[str, str], desk: Desk) -> None:
     assert "is taken back already" in answer.content.decode()
 
 
-def test_public_pages_lead_to_the_report_by_way_of_signing_in(place: Mapping[str, str], desk_office: str) -> None:
-    nobody = Client(headers={"host": "localhost"})
-    wanted = f"/desk/mine/report/?event={place['event']}&amp;section={place['section']}"
+def test_public_pages_lead_to_the_report_with_and_without_an_account(
+    place: Mapping[str, str], desk_office: str
+) -> None:
+    visitor = Client(headers={"host": "localhost"})
+    wanted = f"/report/?event={place['event']}&amp;section={place['section']}"
     table = f"/events/{place['event']}/{place['section']}/"
     for address in (table, f"{table}{place['number']}/OTBR/"):
-        assert wanted in nobody.get(address).content.decode()
-    answer = nobody.get(wanted.replace("&amp;", "&"))
+        assert wanted in visitor.get(address).content.decode()
+    page = visitor.get(wanted.replace("&amp;", "&"))
+    assert page.status_code == 200
+    assert "/desk/mine/report/" in page.content.decode()
+    answer = visitor.get(f"/desk/mine/report/?event={place['event']}&section={place['section']}")
     assert answer["Location"].startswith("/desk/sign-in/?next=/desk/mine/report/")
 
 

@@ -22,7 +22,7 @@ CONTENT = {
 def published(officer: Client) -> None:
     file = SimpleUploadedFile("report.json", json.dumps(CONTENT).encode(), "application/json")
     answer = officer.post("/desk/reports/", {"report": file}, follow=True)
-    assert "everybody can read it at /reports/1/" in answer.content.decode()
+    assert "anyone can read it at /reports/1/" in answer.content.decode()
 
 
 def test_a_report_is_published_read_and_withdrawn(desk: Callable[[str], Client]) -> None:

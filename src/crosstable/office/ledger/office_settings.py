@@ -32,6 +32,12 @@ def office() -> Office:
     return row
 
 
+def publishes_without_ages() -> bool:
+    """Return whether the office publishes only ratings that no longer depend on an age."""
+    row = _row()
+    return row is not None and row.first_ratings == Office.WITHOUT_AGE
+
+
 def _row() -> Office | None:
     return once("office", lambda: Office.objects.filter(id=1).first())
 

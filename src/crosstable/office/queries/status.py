@@ -184,8 +184,3 @@ def status() -> Status:
         profile=office.profile if office else "",
         program=version("crosstable"),
     )
-
-
-def withholds_ages() -> bool:
-    """Whether the office publishes only ratings that no longer depend on an age."""
-    return Office.objects.filter(first_ratings=Office.WITHOUT_AGE).exists()

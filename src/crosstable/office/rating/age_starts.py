@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from crosstable.office.ledger.models import Office
+from crosstable.office.ledger.office_settings import publishes_without_ages
 from crosstable.office.rating.rows import TELLS_AN_AGE
 from crosstable.office.storage import bulk
 from crosstable.systems.us_chess.pools import KEYS as US_CHESS_KEYS
@@ -68,7 +68,7 @@ class AgeStarts:
     def __init__(self, players: Iterable[int] | None = None) -> None:
         players = None if players is None else sorted(set(players))
         #: The office publishes no rating that depends on an age
-        self.strict = Office.objects.filter(first_ratings=Office.WITHOUT_AGE).exists()
+        self.strict = publishes_without_ages()
         self._dependent: dict[tuple[int, str], list[Dependent]] = {}
         for player, pool, rating, since, until in _dependent_rows(players) if self.strict else ():
             self._dependent.setdefault((player, pool), []).append(Dependent(rating, since, until))

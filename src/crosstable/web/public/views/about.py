@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from crosstable.federations.current import current
+from crosstable.office.ledger.office_settings import publishes_without_ages
 from crosstable.office.queries import rules, status
 from crosstable.web.public.views.common import page, shown, today
 
@@ -16,7 +17,7 @@ def about(request: HttpRequest) -> HttpResponse:
 
 @page
 def privacy(request: HttpRequest) -> HttpResponse:
-    return shown(request, "privacy", without_age=status.withholds_ages())
+    return shown(request, "privacy", without_age=publishes_without_ages())
 
 
 @page
