@@ -60,7 +60,7 @@ PATIENCE = 25
 
 
 @numba.njit(cache=False)
-def facts(one, two, score, event, day, rating, played, expected, players, fading):  # noqa: PLR0912, PLR0915  one compiled loop
+def facts(one, two, score, event, day, rating, played, expected, players, fading):  # noqa: PLR0912, PLR0915  compiled
     """What is known of both players of each game before its day: (games, 2, facts)."""
     games, n = len(one), len(fading)
     found = np.full((games, 2, 11 + 3 * n), np.nan, np.float32)

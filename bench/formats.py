@@ -28,7 +28,8 @@ def one(name: str) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     outcome = "read" if reading.draft else reading.findings[0].code
     print(
-        f"{name:16} {len(data) / 2**20:5.2f} MB  {outcome:16} {took:5.2f} s (check {checked:5.2f} s)  {before // 1024} → {peak // 1024} MB"
+        f"{name:16} {len(data) / 2**20:5.2f} MB  {outcome:16} {took:5.2f} s (check {checked:5.2f} s)  {before // 1024}"
+        f" → {peak // 1024} MB"
     )
 
 

@@ -254,7 +254,9 @@ def answers(address: str) -> bool:
 
 
 def demo(root: Root) -> str:
-    """Run `make demo` on a terminal until its first page answers, then stop it as Ctrl-C does; return what went wrong."""
+    """Run `make demo` on a terminal until its first page answers, then stop it as Ctrl-C does; return what went
+    wrong.
+    """
     if answers("http://127.0.0.1:8000/"):
         return "port 8000 of this machine is in use"
     problem = "it ended before a page answered"
@@ -281,7 +283,9 @@ def demo(root: Root) -> str:
 
 
 def test(root: Root, tests: str) -> str:
-    """Run `make test`, or the tests named, and return what went wrong; without PostgreSQL the last lines must say so."""
+    """Run `make test`, or the tests named, and return what went wrong; without PostgreSQL the last lines must
+    say so.
+    """
     command = "make test" if not tests else "make browser unit"
     status, lines = run(root, f"timeout {PATIENCE['test']} {command}", **({"PYTEST_ADDOPTS": tests} if tests else {}))
     if status:

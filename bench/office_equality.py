@@ -1,10 +1,11 @@
-"""Replay equality at full size: 300 random corrections, withdrawals, merges and granted floors in an office of 5,000 events.
+"""Replay equality at full size: 300 random corrections, withdrawals, merges and granted floors in an office of 5,000
+events.
 
     python bench/office_equality.py [--events N] [--changes N] [--seed N] [--database sqlite|postgresql] [--json]
 
 On both databases the ratings after all changes are compared with a replay from scratch, with those of a new office that
-gets the final content and decisions, and with each other: one hash. What the new office does not accept (a match between
-players whom corrections moved apart) is withdrawn before that. Exit status 1 if hashes differ.
+gets the final content and decisions, and with each other: one hash. What the new office does not accept (a match
+between players whom corrections moved apart) is withdrawn before that. Exit status 1 if hashes differ.
 """
 
 from __future__ import annotations

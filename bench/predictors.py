@@ -183,7 +183,9 @@ def parameters(found: Mapping[str, Tuned]) -> str:
 
 
 def terms(source: str, years: Years, args: argparse.Namespace) -> str:
-    """What each term is worth: without it, slope and deviation tuned on the years before the last, which is held out."""
+    """What each term is worth: without it, slope and deviation tuned on the years before the last, which is held
+    out.
+    """
     window = date(years.first, 1, 1), date(years.scored - 2, 12, 31)
     held = date(years.scored - 1, 1, 1), date(years.scored - 1, 12, 31)
     rows = []

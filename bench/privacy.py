@@ -51,9 +51,9 @@ def large_event(players: int = 400, rounds: int = 5, newcomers: int = 8) -> Even
             number,
             f"2{number:07d}",
             birth_date=date(chance.randint(1960, 2017), 5, 5),
-            ratings={pool: Rating(chance.uniform(300, 2200), 60) for pool in ("OTBR", "OTBQ")}
-            if number % newcomers
-            else {},
+            ratings=(
+                {pool: Rating(chance.uniform(300, 2200), 60) for pool in ("OTBR", "OTBQ")} if number % newcomers else {}
+            ),
         )
         for number in range(1, players + 1)
     ]
@@ -85,7 +85,8 @@ def main() -> None:
     event = large_event()
     crosstable.rate(replace(event, sections=event.sections))  # the rulebook is read once
     print(
-        f"400 players, dual: rate {seconds(crosstable.rate, event):.2f} s, public {seconds(crosstable.public, event, 1):.2f} s"
+        f"400 players, dual: rate {seconds(crosstable.rate, event):.2f} s, public"
+        f" {seconds(crosstable.public, event, 1):.2f} s"
     )
     with tempfile.TemporaryDirectory() as folder:
         from crosstable import office

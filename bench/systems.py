@@ -76,7 +76,9 @@ def ours(past: Periods) -> dict[str, float]:
 
 
 def go_history(games: int, players: int, tournaments: int) -> tuple[Periods, aga.GoGames]:
-    """Go has no draws, handicaps by rank, and tournaments that everybody may enter: not the chess federation's games."""
+    """Go has no draws, handicaps by rank, and tournaments that everybody may enter: not the chess federation's
+    games.
+    """
     rng = np.random.default_rng(2)
     strength = rng.normal(0.0, 1.0, players)
     white = rng.permutation(players)[(players * rng.random(games) ** 1.5).astype(int)]

@@ -1,7 +1,7 @@
 """`make trust`: everything that backs the five promises of docs/trust.md, which it writes with the figures of this run.
 
-`python bench/trust.py [--lives N] [--rounds N] [--every N] [--events N] [--only PART ...] [--no-page]`. Each part is a program or a
-set of tests; a part that fails is marked in the page, and the exit status is 1.
+`python bench/trust.py [--lives N] [--rounds N] [--every N] [--events N] [--only PART ...] [--no-page]`. Each part is
+a program or a set of tests; a part that fails is marked in the page, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ def parts(args: argparse.Namespace) -> list[Part]:
     return [
         Part(
             name="lives",
-            shows=f"{args.lives} random lives of an office on each database: acts, kills, failed writes, backups, a wrong clock",
+            shows=(
+                f"{args.lives} random lives of an office on each database: acts, kills, failed writes, backups, a wrong"
+                " clock"
+            ),
             commands=[[python, lives, kind, "1", str(args.lives)] for kind in BOTH],
         ),
         Part(
@@ -94,7 +97,9 @@ def parts(args: argparse.Namespace) -> list[Part]:
         ),
         Part(
             name="writers",
-            shows=f"eight processes that write for {args.rounds} rounds give the state of one that does the same in order",
+            shows=(
+                f"eight processes that write for {args.rounds} rounds give the state of one that does the same in order"
+            ),
             commands=[[python, str(OFFICE / "writers_runner.py"), kind, "8", str(args.rounds)] for kind in BOTH],
         ),
         Part(
@@ -106,7 +111,10 @@ def parts(args: argparse.Namespace) -> list[Part]:
         ),
         Part(
             name="equality",
-            shows=f"{args.events} events and random acts: incremental, from scratch and in a new office, one hash on both databases",
+            shows=(
+                f"{args.events} events and random acts: incremental, from scratch and in a new office, one hash on both"
+                " databases"
+            ),
             commands=[[python, str(ROOT / "bench" / "office_equality.py"), "--events", str(args.events)]],
         ),
         Part(
@@ -197,13 +205,14 @@ def write_page(found: dict[str, tuple[Part, Outcome]]) -> None:
     PAGE.write_text("\n".join([*lines, "", REST]))
 
 
-INTRODUCTION = """Five promises, and what shows that they hold. `make trust` runs it all and writes this page; smaller versions of every part are
-in `make test`."""
+INTRODUCTION = """Five promises, and what shows that they hold. `make trust` runs it all and writes this page; smaller
+versions of every part are in `make test`."""
 
 REST = """## What is not promised
 
-Exact ratings of newcomers are published as the rules prescribe, and a first rating depends on an age: [privacy](security/threat-model.md)
-says what follows from that, and how an office can hold such ratings back. Security requirements one by one: [ASVS](security/asvs.md).
+Exact ratings of newcomers are published as the rules prescribe, and a first rating depends on an age:
+[privacy](security/threat-model.md) says what follows from that, and how an office can hold such ratings back.
+Security requirements one by one: [ASVS](security/asvs.md).
 """
 
 

@@ -125,7 +125,9 @@ def published() -> str:
 
 
 def timed(call: Callable[[], Any]) -> tuple[float, float]:
-    """Seconds on the clock, and of work, this process's and the database's: what is left of a figure on a busy machine."""
+    """Seconds on the clock, and of work, this process's and the database's: what is left of a figure on a busy
+    machine.
+    """
     begin, work = time.perf_counter(), time.process_time() + database_work()
     call()
     return time.perf_counter() - begin, time.process_time() + database_work() - work
@@ -168,8 +170,9 @@ def addresses(day: str, count: int) -> dict[str, list[str]]:
     return {
         "player": [f"/players/{one}/" for one in players],
         "crosstable": [f"/events/{event}/{section}/" for event, section in sections],
-        "list": [f"/lists/{day}/OTBR/", f"/lists/{day}/OTBR/?all=1", f"/lists/{day}/OTBR/?all=1&page=50"]
-        * (count // 3),
+        "list": (
+            [f"/lists/{day}/OTBR/", f"/lists/{day}/OTBR/?all=1", f"/lists/{day}/OTBR/?all=1&page=50"] * (count // 3)
+        ),
         "search": [f"/players/?q={one}" for one in (*letters, *common)],
         "derivation": [_derivation(*one) for one in rng.sample(large, min(60, len(large)))],
     }

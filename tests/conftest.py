@@ -106,7 +106,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """Return the folder with documents, vectors, samples and the published record; its tests carry the mark `shared`."""
+    """Return the folder with documents, vectors, samples and the published record; its tests carry the mark
+    `shared`.
+    """
     return SHARED
 
 
@@ -137,7 +139,9 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 
 @pytest.fixture(scope="session")
 def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The URL of the one PostgreSQL server of this run: TEST_DATABASE_URL, or one that the first worker to ask starts."""
+    """The URL of the one PostgreSQL server of this run: TEST_DATABASE_URL, or one that the first worker to ask
+    starts.
+    """
     if given := os.environ.get("TEST_DATABASE_URL"):
         return given
     if postgres.binaries() is None:
@@ -167,7 +171,9 @@ def postgres_template(postgres_server: str, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture
 def program_environment(request: pytest.FixtureRequest) -> Callable[[str], dict[str, str]]:
-    """`program_environment("sqlite")` leads a program that makes offices of that kind to the run's server and template."""
+    """`program_environment("sqlite")` leads a program that makes offices of that kind to the run's server and
+    template.
+    """
 
     def environment(database: str) -> dict[str, str]:
         if database == "sqlite":

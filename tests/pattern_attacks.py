@@ -33,7 +33,9 @@ NOTICED = 0.008
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A pattern where it stands, and how it is tried: `search` at every place of a text, `match` and `fullmatch` once."""
+    """A pattern where it stands, and how it is tried: `search` at every place of a text, `match` and `fullmatch`
+    once.
+    """
 
     where: str
     pattern: re.Pattern[str]
@@ -160,7 +162,7 @@ def attacks(pattern: re.Pattern[str]) -> Iterator[Attack]:
 
 def _may_fit(body: Any, letter: str) -> bool:
     """Whether a repeated part can match the letter; of longer parts that is not looked at."""
-    ((code, value), *more) = body
+    (code, value), *more = body
     if more or code not in (codes.LITERAL, codes.IN):
         return True
     return letter == chr(value) if code is codes.LITERAL else bool(re.fullmatch(_class(value), letter))

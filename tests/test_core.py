@@ -23,7 +23,10 @@ LARGEST = 60_000_000  # bytes
 
 
 #: A go game; the AGA's method needs numpy and scipy
-AGA = "ct.rate(ct.Event.of('x', [('a', 'b', 1)], on='2025-08-02', ratings={who: {'AGA': ct.Rating(2.1, sigma=0.2)} for who in 'ab'}), 'aga')"
+AGA = (
+    "ct.rate(ct.Event.of('x', [('a', 'b', 1)], on='2025-08-02', ratings={who: {'AGA': ct.Rating(2.1, sigma=0.2)} for"
+    " who in 'ab'}), 'aga')"
+)
 
 
 def core() -> set[str]:

@@ -178,6 +178,20 @@ def test_a_positional_call_is_found() -> None:
     assert list(positional_calls("Line(1, 2, 3, 4, 5, 6)\nzip(a, b, c, d, e, f)\nLine(1, name=2)")) == [(1, "Line")]
 
 
+WIDTH = 120
+
+
+def test_lines_of_python_are_within_the_width() -> None:
+    """Strings and docstrings too, which the formatter leaves as they are."""
+    long = [
+        f"{module}:{number}"
+        for module, text in our_own(*FOLDERS, "docs", "site", "packaging")
+        for number, line in enumerate(text.splitlines(), 1)
+        if len(line) > WIDTH
+    ]
+    assert not long, f"more than {WIDTH} characters:\n" + "\n".join(long)
+
+
 def test_the_formatter_formats_everything() -> None:
     mark = "fmt: " + "skip"
     assert [module for module, text in modules(*FOLDERS) if mark in text] == []

@@ -18,8 +18,10 @@ def skipped(*names: str) -> list[Any]:
 def test_the_last_lines_say_what_was_skipped_and_how_to_get_it() -> None:
     reports = skipped("Chromium", "", "PostgreSQL", "PostgreSQL")  # the second has another reason
     assert list(needs.summary(reports)) == [
-        "PostgreSQL is missing: 2 tests were skipped (the office on its second database). "
-        "To get it: apt-get install postgresql.",
+        (
+            "PostgreSQL is missing: 2 tests were skipped (the office on its second database). "
+            "To get it: apt-get install postgresql."
+        ),
         "Chromium is missing: 1 test was skipped (pages in a browser). To get it: apt-get install chromium.",
     ]
     assert list(needs.summary([])) == []
@@ -43,6 +45,8 @@ def test_in_ci_a_missing_program_is_a_failure(
 
 
 def test_one_place_decides_what_ci_must_have() -> None:
-    """A test that needs a program asks `needs`: then CI fails without it, and the last lines count it everywhere else."""
+    """A test that needs a program asks `needs`: then CI fails without it, and the last lines count it everywhere
+    else.
+    """
     asking = [module for module, text in modules("tests") for _, string in strings(text) if string == "CI"]
     assert set(asking) <= {"tests/needs.py", "tests/test_needs.py"}

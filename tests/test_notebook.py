@@ -20,7 +20,9 @@ def run_cell(code: str, names: dict[str, Any]) -> Any:
     body = ast.parse(code).body
     last = body.pop() if isinstance(body[-1], ast.Expr) else None
     exec(compile(ast.Module(body, []), "notebook", "exec"), names)  # noqa: S102 - our own notebook
-    return None if last is None else eval(compile(ast.Expression(last.value), "notebook", "eval"), names)  # noqa: S307 - as above
+    if last is None:
+        return None
+    return eval(compile(ast.Expression(last.value), "notebook", "eval"), names)  # noqa: S307  as above
 
 
 def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:

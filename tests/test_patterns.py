@@ -1,4 +1,6 @@
-"""No text makes a regular expression of the package take longer than its length: the office reads what strangers write."""
+"""No text makes a regular expression of the package take longer than its length: the office reads what strangers
+write.
+"""
 
 from __future__ import annotations
 

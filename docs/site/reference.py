@@ -1,4 +1,7 @@
-"""The generated reference: each page is made from what the program itself runs. What is undocumented fails the build."""
+"""The generated reference: each page is made from what the program itself runs.
+
+What is undocumented fails the build.
+"""
 
 from __future__ import annotations
 
@@ -142,10 +145,12 @@ def api() -> str:
             if not operation.get("summary"):
                 raise Undocumented(f"{method} {address} has no summary")
             parts.append(
-                f"## {method.upper()} {address}\n\n**{_plain(operation['summary'])}.** {_plain(operation.get('description', ''))}\n"
+                f"## {method.upper()} {address}\n\n**{_plain(operation['summary'])}.**"
+                f" {_plain(operation.get('description', ''))}\n"
             )
             rows = [
-                f"| `{one['name']}` | {one['in']} | {_plain(one.get('description') or one.get('schema', {}).get('description', ''))} |"
+                f"| `{one['name']}` | {one['in']} |"
+                f" {_plain(one.get('description') or one.get('schema', {}).get('description', ''))} |"
                 for one in operation.get("parameters", ())
             ]
             if rows:

@@ -1,4 +1,7 @@
-"""One small tree of exceptions. Bad *input* is never an exception at the command line: it becomes findings (see model)."""
+"""One small tree of exceptions.
+
+Bad *input* is never an exception at the command line: it becomes findings (see model).
+"""
 
 from __future__ import annotations
 

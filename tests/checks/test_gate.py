@@ -1,4 +1,6 @@
-"""One gate decides what may be rated: the same findings for the command, the library and an event taken out of a file."""
+"""One gate decides what may be rated: the same findings for the command, the library and an event taken out of a
+file.
+"""
 
 from __future__ import annotations
 

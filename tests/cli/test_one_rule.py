@@ -100,7 +100,9 @@ def days_of(action: argparse.Action, text: str) -> Any:
 
 
 def test_dates_are_typed_as_people_do_everywhere(every: list[tuple[str, argparse.Action]]) -> None:
-    """Whatever is called --on, --date, --since, --until, --born or shows DATE takes the same texts and says what it is."""
+    """Whatever is called --on, --date, --since, --until, --born or shows DATE takes the same texts and says what
+    it is.
+    """
     dated = [
         (verb, action)
         for verb, action in every

@@ -122,7 +122,8 @@ def test_a_name_commands_no_terminal(tmp_path: Path, verb: str, options: tuple[s
 def test_an_unreadable_rating_is_not_a_newcomers(tmp_path: Path) -> None:
     path = tmp_path / "event.csv"
     path.write_text(
-        "Start,2025-08-02\nEnd,2025-08-02\nTime control,G/90;d5\nNo.,Name,ID,Rating,Rnd 1\n1,Ada,12345678,16I0,W2\n2,Bo,12345679,1500,L1\n"
+        "Start,2025-08-02\nEnd,2025-08-02\nTime control,G/90;d5\nNo.,Name,ID,Rating,Rnd"
+        " 1\n1,Ada,12345678,16I0,W2\n2,Bo,12345679,1500,L1\n"
     )
     done = crosstable("rate", str(path), "--assume-games", "30")
     assert (done.returncode, done.stdout) == (1, "")

@@ -21,7 +21,10 @@ def test_a_table_fits_the_terminal_and_says_what_it_left_out(
 
 
 def test_the_points_of_a_column_stand_below_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    """Five digits for the largest, 157.58: two decimals. Halves need one. 0.00002 beside 1500 would vanish, and stays."""
+    """Five digits for the largest, 157.58: two decimals.
+
+    Halves need one. 0.00002 beside 1500 would vanish, and stays.
+    """
     rows = [(157.58123, 29.0, 1500.0), (-1.78311, 9.5, 0.00002), (None, 0.0, 1.0)]
     tables.print_table(("change", "median", "mixed"), rows)
     shown = [line.split() for line in capsys.readouterr().out.splitlines()[2:]]
@@ -97,6 +100,7 @@ def test_a_postgresql_database_that_does_not_exist_is_said_so() -> None:
     from crosstable.cli.office import _words
 
     answer = 'connection failed: FATAL:  database "ledger" does not exist'
-    assert _words(Exception(answer)) == (
-        'PostgreSQL says: database "ledger" does not exist; make it with createdb, then `crosstable office init`'
+    assert (
+        _words(Exception(answer))
+        == 'PostgreSQL says: database "ledger" does not exist; make it with createdb, then `crosstable office init`'
     )

@@ -88,7 +88,9 @@ def test_supernorms_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_norms_of_2010_look_at_post_event_ratings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The losers fall below 1800, so at 1800 the table expects more than 0.5 a game: 4 - 4 x (0.5 + d/400) > 1 still."""
+    """The losers fall below 1800, so at 1800 the table expects more than 0.5 a game: 4 - 4 x (0.5 + d/400) > 1
+    still.
+    """
     file = tmp_path / "event.json"
     file.write_text(json.dumps(document(4)))
     winner = answer(capsys, "titles", "norms", str(file), "--rules", "2010")["players"][0]

@@ -146,7 +146,8 @@ SEASON = """
 import random
 from crosstable.club.pairing import Child, pair
 rng = random.Random(7)
-field = [Child(str(n), rng.choice((400, 412, 430)), tuple(rng.choices("abc", k=2)), "".join(rng.choices("wb", k=3))) for n in range(41)]
+field = [Child(str(n), rng.choice((400, 412, 430)), tuple(rng.choices("abc", k=2)), "".join(rng.choices("wb", k=3)))
+         for n in range(41)]
 print(pair(field))
 """
 

@@ -9,7 +9,9 @@ Row = tuple[date, str, str, float]
 
 
 def some_games(seed: int = 4, days: int = 8) -> list[Row]:
-    """Games of a dozen people on a few days, some of them newcomers later on; nobody meets the same person twice a day."""
+    """Games of a dozen people on a few days, some of them newcomers later on; nobody meets the same person twice
+    a day.
+    """
     chance, rows = random.Random(seed), []
     for number in range(days):
         day = date(2024, 3, 1) + timedelta(days=17 * number)

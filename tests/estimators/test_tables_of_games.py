@@ -78,7 +78,10 @@ def test_predictions_stand_in_the_order_of_the_table() -> None:
         ({"date": [], "white": [], "black": [], "score": []}, "games: there are no games"),
         (
             None,
-            "games: expected a frame of games, an Arrow table, a mapping of columns, a list of tuples, or events, found None",
+            (
+                "games: expected a frame of games, an Arrow table, a mapping of columns, a list of tuples, or events,"
+                " found None"
+            ),
         ),
         ("games.csv", "found 'games.csv'. Read the file first: polars.read_csv(…)"),
         ([1, 2], "tuples of"),

@@ -105,7 +105,9 @@ def _pairs(numbers: tuple[int, ...]) -> st.SearchStrategy[tuple[int, int]]:
 
 
 def _free(player: Player, busy: set[tuple[int, int]]) -> Player:
-    """Nobody has a bye and a game in one round; games may still move past the sixth, so byes stay where none can come."""
+    """Nobody has a bye and a game in one round; games may still move past the sixth, so byes stay where none can
+    come.
+    """
     has_games = any(number == player.number for number, _ in busy)
     notes = {key: value for key, value in player.notes.items() if key != "byes" or not has_games}
     return Player(

@@ -58,7 +58,8 @@ def test_swisssys() -> None:
 def test_swisssys_web_report() -> None:
     web = b"""{"sections": [{"name": "Open", "players": [
       {"name": "Ada", "id1": "12345678", "rating": "1500", "results": ["W", "~"], "colors": ["W", ""], "ops": [2, 0]},
-      {"name": "Bo", "id1": "12345679", "rating": "unr", "results": ["L", "H"], "colors": ["B", ""], "ops": [1, 0]}]}]}"""
+      {"name": "Bo", "id1": "12345679", "rating": "unr", "results": ["L", "H"],
+       "colors": ["B", ""], "ops": [1, 0]}]}]}"""
     reading = formats.read(web)
     assert (reading.format, reading.ok) == ("swisssys", True)
     assert reading.draft is not None

@@ -1,4 +1,6 @@
-"""Games told line by line, as people paste them: each is read, or it is an error with its line and the form to write."""
+"""Games told line by line, as people paste them: each is read, or it is an error with its line and the form to
+write.
+"""
 
 from __future__ import annotations
 

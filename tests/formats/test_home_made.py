@@ -21,27 +21,85 @@ GIVEN = ("--date", "2025-08-02", "--time-control", "G/90;d5")
 SCORES = {1: 1.5, 2: 1.0, 3: 0.5}
 
 SHEETS: dict[str, str] = {
-    "bare numbers": "No,Name,USCF,Rtg,1,2,3,Tot\n1,Ada,12345678,1500,W2,D3,H,2\n2,Bo,12345679,1400,L1,B,W3,2\n3,Cy,12345670,1300,B,D1,L2,1.5\n",
-    "number signs": "#,Player,Mem #,Pre,#1,#2,#3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n",
-    "games": "Pair,Name,Member,Old Rating,Game 1,Game 2,Game 3\n1,Ada,12345678,1500,W2,D3,bye\n2,Bo,12345679,1400,L1,bye,W3\n3,Cy,12345670,1300,bye,D1,L2\n",
-    "rnd": "Num,Name,uscfid,Rating,Rnd 1,Rnd 2,Rnd 3\n1,Ada,12345678,1500,W 2,D 3,-H-\n2,Bo,12345679,1400,L 1,-B-,W 3\n3,Cy,12345670,1300,-B-,D 1,L 2\n",
-    "no pairing numbers": "Name,USCF ID,Rating,Rd1,Rd2,Rd3\nAda,12345678,1500,W2,D3,\nBo,12345679,1400,L1,,W3\nCy,12345670,1300,,D1,L2\n",
-    "last and first name": "No,Last Name,First Name,ID,Rating,R1,R2,R3\n1,Example,Ada,12345678,1500,W2,D3,\n2,Muller,Bo,12345679,1400,L1,,W3\n3,Zed,Cy,12345670,1300,,D1,L2\n",
-    "signs for results": "No;Name;ID;Rating;1;2;3\n1;Ada;12345678;1500;+2;=3;\n2;Bo;12345679;1400;-1;;+3\n3;Cy;12345670;1300;;=1;-2\n",
-    "words for results": "No,Name,ID,Rating,Round 1,Round 2,Round 3\n1,Ada,12345678,1500,Won 2,Draw 3,half bye\n2,Bo,12345679,1400,Lost 1,Full bye,Win 3\n3,Cy,12345670,1300,Bye,Draw 1,Loss 2\n",
-    "colours": "No,Name,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500,W2w,D3(b),\n2,Bo,12345679,1400,L1b,,W3w\n3,Cy,12345670,1300,,D1(w),L2b\n",
-    "hyphens in cells": "No,Name,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500,W-2,D-3,U\n2,Bo,12345679,1400,L-1,U,W-3\n3,Cy,12345670,1300,U,D-1,L-2\n",
-    "quad of points": "No,Name,ID,Rating,1,2,3,Total\n1,Ada,12345678,1500,X,1,½,1.5\n2,Bo,12345679,1400,0,X,1,1\n3,Cy,12345670,1300,½,0,X,0.5\n",
-    "quad of points without diagonal": "No,Name,ID,Rating,1,2,3\n1,Ada,12345678,1500,,1,0.5\n2,Bo,12345679,1400,0,,1\n3,Cy,12345670,1300,.5,0,\n",
-    "tabs": "No.\tName\tID\tRating\tRnd 1\tRnd 2\tRnd 3\n1\tAda\t12345678\t1500\tW2\tD3\t\n2\tBo\t12345679\t1400\tL1\t\tW3\n3\tCy\t12345670\t1300\t\tD1\tL2\n",
-    "provisional and unrated": "No,Name,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500P12,W2,D3,\n2,Bo,12345679,1400/8,L1,,W3\n3,Cy,12345670,unr,,D1,L2\n",
-    "birth dates": "No,Name,ID,Rating,DOB,Rd 1,Rd 2,Rd 3\n1,Ada,12345678,1500,5/31/1990,W2,D3,\n2,Bo,12345679,1400,,L1,,W3\n3,Cy,12345670,,7/20/2012,,D1,L2\n",
-    "facts above": "Riverside Quads\nDate: 8/2/2025\nTime control: G/90;d5\n\nNo,Name,ID,Rating,1,2,3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n",
-    "facts in cells": 'Tournament,Riverside Quads\nDates,"August 2-3, 2025"\nTC,90 30\n#,Name,US Chess ID,Rating,Rd. 1,Rd. 2,Rd. 3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n',
-    "a column nobody knows": "No,Name,Grade,School,ID,Rating,Rd 1,Rd 2,Rd 3\n1,Ada,5,Oak,12345678,1500,W2,D3,\n2,Bo,6,Elm,12345679,1400,L1,,W3\n3,Cy,7,Ash,12345670,1300,,D1,L2\n",
+    "bare numbers": (
+        "No,Name,USCF,Rtg,1,2,3,Tot\n1,Ada,12345678,1500,W2,D3,H,2\n"
+        "2,Bo,12345679,1400,L1,B,W3,2\n3,Cy,12345670,1300,B,D1,L2,1.5\n"
+    ),
+    "number signs": (
+        "#,Player,Mem"
+        " #,Pre,#1,#2,#3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n"
+    ),
+    "games": (
+        "Pair,Name,Member,Old Rating,Game 1,Game 2,Game"
+        " 3\n1,Ada,12345678,1500,W2,D3,bye\n2,Bo,12345679,1400,L1,bye,W3\n3,Cy,12345670,1300,bye,D1,L2\n"
+    ),
+    "rnd": (
+        "Num,Name,uscfid,Rating,Rnd 1,Rnd 2,Rnd 3\n1,Ada,12345678,1500,W 2,D 3,-H-\n2,Bo,12345679,1400,L 1,-B-,W"
+        " 3\n3,Cy,12345670,1300,-B-,D 1,L 2\n"
+    ),
+    "no pairing numbers": (
+        "Name,USCF ID,Rating,Rd1,Rd2,Rd3\nAda,12345678,1500,W2,D3,\nBo,12345679,1400,L1,,W3\nCy,12345670,1300,,D1,L2\n"
+    ),
+    "last and first name": (
+        "No,Last Name,First"
+        " Name,ID,Rating,R1,R2,R3\n1,Example,Ada,12345678,1500,W2,D3,\n"
+        "2,Muller,Bo,12345679,1400,L1,,W3\n3,Zed,Cy,12345670,1300,,D1,L2\n"
+    ),
+    "signs for results": (
+        "No;Name;ID;Rating;1;2;3\n1;Ada;12345678;1500;+2;=3;\n2;Bo;12345679;1400;-1;;+3\n3;Cy;12345670;1300;;=1;-2\n"
+    ),
+    "words for results": (
+        "No,Name,ID,Rating,Round 1,Round 2,Round 3\n1,Ada,12345678,1500,Won 2,Draw 3,half bye\n2,Bo,12345679,1400,Lost"
+        " 1,Full bye,Win 3\n3,Cy,12345670,1300,Bye,Draw 1,Loss 2\n"
+    ),
+    "colours": (
+        "No,Name,ID,Rating,Rd 1,Rd 2,Rd"
+        " 3\n1,Ada,12345678,1500,W2w,D3(b),\n2,Bo,12345679,1400,L1b,,W3w\n3,Cy,12345670,1300,,D1(w),L2b\n"
+    ),
+    "hyphens in cells": (
+        "No,Name,ID,Rating,Rd 1,Rd 2,Rd"
+        " 3\n1,Ada,12345678,1500,W-2,D-3,U\n2,Bo,12345679,1400,L-1,U,W-3\n3,Cy,12345670,1300,U,D-1,L-2\n"
+    ),
+    "quad of points": (
+        "No,Name,ID,Rating,1,2,3,Total\n1,Ada,12345678,1500,X,1,½,1.5\n"
+        "2,Bo,12345679,1400,0,X,1,1\n3,Cy,12345670,1300,½,0,X,0.5\n"
+    ),
+    "quad of points without diagonal": (
+        "No,Name,ID,Rating,1,2,3\n1,Ada,12345678,1500,,1,0.5\n2,Bo,12345679,1400,0,,1\n3,Cy,12345670,1300,.5,0,\n"
+    ),
+    "tabs": (
+        "No.\tName\tID\tRating\tRnd 1\tRnd 2\tRnd"
+        " 3\n1\tAda\t12345678\t1500\tW2\tD3\t\n2\tBo\t12345679\t1400\tL1\t\tW3\n3\tCy\t12345670\t1300\t\tD1\tL2\n"
+    ),
+    "provisional and unrated": (
+        "No,Name,ID,Rating,Rd 1,Rd 2,Rd"
+        " 3\n1,Ada,12345678,1500P12,W2,D3,\n2,Bo,12345679,1400/8,L1,,W3\n3,Cy,12345670,unr,,D1,L2\n"
+    ),
+    "birth dates": (
+        "No,Name,ID,Rating,DOB,Rd 1,Rd 2,Rd"
+        " 3\n1,Ada,12345678,1500,5/31/1990,W2,D3,\n2,Bo,12345679,1400,,L1,,W3\n3,Cy,12345670,,7/20/2012,,D1,L2\n"
+    ),
+    "facts above": (
+        "Riverside Quads\nDate: 8/2/2025\nTime control:"
+        " G/90;d5\n\nNo,Name,ID,Rating,1,2,3\n"
+        "1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n"
+    ),
+    "facts in cells": (
+        'Tournament,Riverside Quads\nDates,"August 2-3, 2025"\nTC,90 30\n#,Name,US Chess ID,Rating,Rd. 1,Rd. 2,Rd.'
+        " 3\n1,Ada,12345678,1500,W2,D3,\n2,Bo,12345679,1400,L1,,W3\n3,Cy,12345670,1300,,D1,L2\n"
+    ),
+    "a column nobody knows": (
+        "No,Name,Grade,School,ID,Rating,Rd 1,Rd 2,Rd"
+        " 3\n1,Ada,5,Oak,12345678,1500,W2,D3,\n2,Bo,6,Elm,12345679,1400,L1,,W3\n3,Cy,7,Ash,12345670,1300,,D1,L2\n"
+    ),
     "games list by names": "Round,White,Black,Result\n1,Ada,Bo,1-0\n2,Ada,Cy,1/2-1/2\n3,Bo,Cy,1-0\n",
-    "games list by ids": "Rd;White ID;Black ID;Score\n1;12345678;12345679;1-0\n2;12345678;12345670;½-½\n3;12345679;12345670;1-0\n",
-    "games list with ratings": "White,White Rating,Black,Black Rating,Result\nAda,1500,Bo,1400,1\nAda,1500,Cy,1300,draw\nBo,1400,Cy,1300,white\n",
+    "games list by ids": (
+        "Rd;White ID;Black ID;Score\n1;12345678;12345679;1-0\n2;12345678;12345670;½-½\n3;12345679;12345670;1-0\n"
+    ),
+    "games list with ratings": (
+        "White,White Rating,Black,Black"
+        " Rating,Result\nAda,1500,Bo,1400,1\nAda,1500,Cy,1300,draw\nBo,1400,Cy,1300,white\n"
+    ),
 }
 
 

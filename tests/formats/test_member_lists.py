@@ -1,4 +1,6 @@
-"""Members' lists: what ratings bring along, kinds of membership, residence and prison, and which columns are not used."""
+"""Members' lists: what ratings bring along, kinds of membership, residence and prison, and which columns are not
+used.
+"""
 
 from __future__ import annotations
 
@@ -109,9 +111,15 @@ def test_columns_of_a_dbase_table_are_named_too() -> None:
 
 
 def test_floors_of_our_own_json_are_read() -> None:
-    line = '{"id": "12345678", "name": "Ann Ames", "ratings": {"OTBR": 1705}, "games": {"OTBR": 40}, "classes": {"OTBR": "C"}, '
+    line = (
+        '{"id": "12345678", "name": "Ann Ames", "ratings": {"OTBR": 1705}, "games": {"OTBR": 40}, "classes": {"OTBR":'
+        ' "C"}, '
+    )
     text = '{"format": "crosstable-ratings/1", "players": [\n' + line
-    text += '"floors": {"OTBR": {"rating": 1600, "reason": "set by a cash prize", "rule": "prize_floor"}}, "shoe": 44}\n]}\n'
+    text += (
+        '"floors": {"OTBR": {"rating": 1600, "reason": "set by a cash prize", "rule": "prize_floor"}}, "shoe":'
+        " 44}\n]}\n"
+    )
     (player,), findings = read(text)
     assert player.record("OTBR") == Rating(1705.0, 40, prize_floor=1600.0)
     assert {f.code: f.facts["columns"] for f in findings} == {

@@ -42,7 +42,10 @@ def test_golden_database() -> None:
 
 
 def test_supplement_as_tsv() -> None:
-    text = "R_MEM_ID\tR_MEM_NAME\tR_EXP_DATE\tR_STATE\tR_RATING1\tR_RATING2\r\n12345678\tEXAMPLE, ADA\t2026-12-31\tOH\t1641P12\t\r\n\tNOBODY\t\t\t\t\r\n"
+    text = (
+        "R_MEM_ID\tR_MEM_NAME\tR_EXP_DATE\tR_STATE\tR_RATING1\tR_RATING2\r\n12345678\tEXAMPLE,"
+        " ADA\t2026-12-31\tOH\t1641P12\t\r\n\tNOBODY\t\t\t\t\r\n"
+    )
     players, findings = read(text.encode())
     assert [(p.id, p.ratings, p.games) for p in players] == [("12345678", {"OTBR": 1641.0}, {"OTBR": 12})]
     assert [f.code for f in findings] == ["list-row"]
@@ -66,8 +69,14 @@ def test_fide_text_with_a_long_title_shifts_by_one() -> None:
 
 
 def test_fide_standard_list() -> None:
-    head = f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}{'FOA':<4}{'OCT26':<6}{'Gms':<4}{'K':<3}{'B-day':<6}Flag"
-    row = f"{'14100000':<15}{'Example, Ada':<61}{'USA':<4}{'F':<4}{'':<5}{'WFM':<5}{'':<15}{'':<4}{'2105':<6}{'3':<4}{'20':<3}{'2000':<6}w"
+    head = (
+        f"{'ID Number':<15}{'Name':<61}{'Fed':<4}{'Sex':<4}{'Tit':<5}{'WTit':<5}{'OTit':<15}"
+        f"{'FOA':<4}{'OCT26':<6}{'Gms':<4}{'K':<3}{'B-day':<6}Flag"
+    )
+    row = (
+        f"{'14100000':<15}{'Example, Ada':<61}{'USA':<4}{'F':<4}{'':<5}{'WFM':<5}{'':<15}"
+        f"{'':<4}{'2105':<6}{'3':<4}{'20':<3}{'2000':<6}w"
+    )
     assert (head.index("OCT26") + 1, head.index("B-day") + 1, head.index("Flag") + 1) == (
         114,
         127,
@@ -108,7 +117,10 @@ def test_aga_lists() -> None:
         ("12345", {"AGA": 2.15}, "NY", "0.25"),
         ("12346", {}, "CA", None),
     ]
-    fixed = b"Example, Ada             12345 Full   2.1 8/31/2026 NYGC NY\nMuller, Bo               12346 Youth -5.3 8/31/2026 SFGC CA\n"
+    fixed = (
+        b"Example, Ada             12345 Full   2.1 8/31/2026 NYGC NY\nMuller, Bo               12346 Youth -5.3"
+        b" 8/31/2026 SFGC CA\n"
+    )
     players, findings = read(fixed)
     assert [(p.id, p.ratings) for p in players] == [("12345", {"AGA": 2.1}), ("12346", {"AGA": -5.3})]
     assert not findings

@@ -171,15 +171,19 @@ HOSTILE = {
     "a date of blanks": PAGE + b"Event Date(s)" + b" " * 30_000 + b"x\nSection Date" + b"\t" * 30_000 + b"x\n",
     "words": b"TOURNEY x\nPLAYERS\n1 " + b"a " * 2_400_000 + b"3d",
     "brackets": b'{"a":' + b"[" * 2_000_000,
-    "rounds": b'{"Overview":{},"Sections":[{"Players":['
-    + b",".join([b'{"Results":"' + b"H;0," * 100 + b'"}'] * 9000)
-    + b"]}]}",
+    "rounds": (
+        b'{"Overview":{},"Sections":[{"Players":['
+        + b",".join([b'{"Results":"' + b"H;0," * 100 + b'"}'] * 9000)
+        + b"]}]}"
+    ),
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_shapes_that_would_take_a_careless_reader_for_ever(name: str) -> None:
-    """Each took minutes, or far more than two seconds, with a pattern that tries every start; the test only has to end."""
+    """Each took minutes, or far more than two seconds, with a pattern that tries every start; the test only has
+    to end.
+    """
     reading = formats.read(HOSTILE[name])
     assert reading.draft is not None or reading.findings
 

@@ -48,26 +48,31 @@ LISTED = [
     ListedPlayer("12345679", "Muller, Bo", {"OTBQ": 1400.0}),
 ]
 SWISSSYS = (
-    b'{"Overview": {"Tournament title": "Riverside Open", "City": "Dayton", "Begin date": "08/02/2025"}, "Sections": '
-    b'[{"Section name": "Open", "Time control": "G/60;d5", "Players": [{"Pair number": 1, "Name": "Ada", "ID": "12345678", '
-    b'"Rating": 1500, "Results": ["+;2;W;1;0;0;1.0", "H;0;;0;0;0;0.5"]}, {"Pair number": 2, "Name": "Bo", "ID": "12345679", '
-    b'"Rating": "1400", "Results": ["-;1;B;1;0;0;0", "B;0;;0;0;0;1"]}]}]}'
+    b'{"Overview": {"Tournament title": "Riverside Open", "City": "Dayton", "Begin date": "08/02/2025"}, "Sections":'
+    b' [{"Section name": "Open", "Time control": "G/60;d5", "Players": [{"Pair number": 1, "Name": "Ada", "ID":'
+    b' "12345678", "Rating": 1500, "Results": ["+;2;W;1;0;0;1.0", "H;0;;0;0;0;0.5"]}, {"Pair number": 2, "Name": "Bo",'
+    b' "ID": "12345679", "Rating": "1400", "Results": ["-;1;B;1;0;0;0", "B;0;;0;0;0;1"]}]}]}'
 )
 FIDE_TEXT = (
-    b"ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA "
-    b"SRtng SGm SK RRtng RGm RK BRtng BGm BK B-day Flag\n"
-    b"14100000       Example, Ada                                                 USA F                                  "
-    b"2105  0   20 2000  3   20 1950  0   20 2000      \n"
+    b"ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA"
+    b" SRtng SGm SK RRtng RGm RK BRtng BGm BK B-day Flag\n14100000       Example, Ada                                  "
+    b"               USA F                                  2105  0   20 2000  3   20 1950  0   20 2000      \n"
 )
 FIDE_XML = (
-    b"<?xml version='1.0'?><playerslist><player><fideid>14100000</fideid><name>Example, Ada</name><country>USA</country>"
-    b"<rating>2105</rating><games>3</games><rapid_rating>2000</rapid_rating><birthday>2000</birthday></player></playerslist>"
+    b"<?xml version='1.0'?><playerslist><player><fideid>14100000</fideid><name>Example,"
+    b" Ada</name><country>USA</country>"
+    b"<rating>2105</rating><games>3</games><rapid_rating>2000</rapid_rating>"
+    b"<birthday>2000</birthday></player></playerslist>"
 )
 CFC = (
     b"CFC#,Expiry,Last,First,Prov,City,Rating,High,Active Rtg,Active High,FIDE Number,FIDE Rating\n"
-    b'100001,2026/01/31,Example,Ada,ON,"Ottawa,1643,1700,1600,1650,2600001,1700\n100002,2020/01/31,---,---,ON,X,0,0,0,0\n'
+    b'100001,2026/01/31,Example,Ada,ON,"Ottawa,1643,1700,1600,1650,2600001,1700\n'
+    b"100002,2020/01/31,---,---,ON,X,0,0,0,0\n"
 )
-AGA_LIST = b"Example, Ada\t12345\tFull\t2.15\t8/31/2026\tNYGC\tNY\t0.25\t8/1/2025\nMuller, Bo\t12346\tYouth\t\t8/31/2026\t\tCA\t\t\n"
+AGA_LIST = (
+    b"Example, Ada\t12345\tFull\t2.15\t8/31/2026\tNYGC\tNY\t0.25\t8/1/2025\nMuller,"
+    b" Bo\t12346\tYouth\t\t8/31/2026\t\tCA\t\t\n"
+)
 
 PGN = b"".join(
     b'[Event "Club"]\n[Site "Dayton"]\n[Date "2025.08.02"]\n[Round "%d"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n'
@@ -82,7 +87,10 @@ WEB_PAGE = (
     "<tr><td>1</td><td>Ada</td><td>1500</td><td>W2</td><td>½ bye</td></tr>"
     "<tr><td>2</td><td>Bo</td><td>unr.</td><td>L1</td><td>-H-</td></tr></table></body></html>"
 )
-IN_COLUMNS = "Club Open, August 2, 2025\n\n No  Name        Rating  Rd 1  Rd 2\n  1  Ada Example   1500  W 2   H---\n  2  Bo Muller     1400  L 1   B---\n"
+IN_COLUMNS = (
+    "Club Open, August 2, 2025\n\n No  Name        Rating  Rd 1  Rd 2\n  1  Ada Example   1500  W 2   H---\n  2  Bo"
+    " Muller     1400  L 1   B---\n"
+)
 LINE_BY_LINE = "Round 1\nAda Example 1-0 Bo Muller\nCy Zed - Di Ray ½-½\nRound 2\nAda Example 0-1 Cy Zed\n"
 
 

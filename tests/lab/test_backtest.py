@@ -143,7 +143,9 @@ def published(source: Source, settings: Settings) -> np.ndarray:
 
 
 def next_rating(source: Source, settings: Settings) -> np.ndarray:
-    """Looks at the rating that is published before a player's next event: results are not touched, but it knows them."""
+    """Looks at the rating that is published before a player's next event: results are not touched, but it knows
+    them.
+    """
     games = source.games
     last = np.zeros(games.players)
     for row in range(len(games)):
@@ -182,7 +184,9 @@ def by_row(source: Source, settings: Settings) -> np.ndarray:
 
 
 def test_the_order_of_rows_tells_nothing_and_may_not_be_used(source: Source) -> None:
-    """In the crosstables' own order it predicts far better than chance; in ours it is a coin, and refused all the same."""
+    """In the crosstables' own order it predicts far better than chance; in ours it is a coin, and refused all
+    the same.
+    """
     games = source.games
     assert game_deviance(by_row(source, {}), games.score).mean() > 0.29
     with pytest.raises(LooksAhead, match="rows uses the order of rows inside an event"):

@@ -37,7 +37,9 @@ def entry(
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """Three sections of four rounds; player 1 sits on 1500, player 4 is provisional, player 5 re-enters in section 2."""
+    """Three sections of four rounds; player 1 sits on 1500, player 4 is provisional, player 5 re-enters in
+    section 2.
+    """
     sections = [
         {"section": i, "event_end": day, "system": "R", "type": "S", "k": "F", "rounds": 4}
         for i, day in enumerate(DAYS)

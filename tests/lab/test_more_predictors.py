@@ -32,7 +32,9 @@ def test_it_uses_only_what_was_known_and_learns(source: Source, name: str) -> No
 
 
 def test_fide_is_not_limited_and_knows_who_is_unrated(source: Source) -> None:
-    """With the published ratings the first game is expected by the table; without any, and unrated, everybody is equal."""
+    """With the published ratings the first game is expected by the table; without any, and unrated, everybody is
+    equal.
+    """
     games = source.games
     found = predictor("fide")(source)
     expected = system("fide").expect(*(Rating(float(rating)) for rating in games.rating[0]))

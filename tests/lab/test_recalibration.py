@@ -200,7 +200,9 @@ def test_players_who_play_many_games_widen_an_interval() -> None:
 
 
 def test_a_joint_interval_is_wider_than_one_alone() -> None:
-    """Six systems that differ by chance: of 15 pairs some exclude 0 alone; together they cover 0 in 95 of 100 studies."""
+    """Six systems that differ by chance: of 15 pairs some exclude 0 alone; together they cover 0 in 95 of 100
+    studies.
+    """
     random = np.random.default_rng(4)
     count, excluded = 400, 0
     for study in range(40):

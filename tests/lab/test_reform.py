@@ -49,7 +49,9 @@ def test_without_a_bonus_nobody_stands_higher_on_the_whole(source: Source) -> No
 
 
 def test_without_floors_a_loser_falls_through(tmp_path: Path) -> None:
-    """Ann opens at 1830, so her floor is 1600; she loses 120 games to players of 1400 and stands on it, or far below."""
+    """Ann opens at 1830, so her floor is 1600; she loses 120 games to players of 1400 and stands on it, or far
+    below.
+    """
     lines = [
         f"{date(2015, 1, 1) + timedelta(days=7 * event)},Ann,Rival {event % 6} {game},0,1830,1400"
         for event in range(30)
@@ -162,7 +164,10 @@ def test_the_report_of_a_reform(source: Source, tmp_path: Path) -> None:
         "How newcomers travel",
         "Who gains",
         "No one earns a floor by a high rating.",
-        "from 2001-01-01: The highest established rating, rounded, minus 200, down to a multiple of 100: from 1400 to 2100; from 2010-04-01",
+        (
+            "from 2001-01-01: The highest established rating, rounded, minus 200, down to a multiple of 100: from 1400"
+            " to 2100; from 2010-04-01"
+        ),
         "earned_floor.lowest = 100000.0",
         "lab reform",
     ):

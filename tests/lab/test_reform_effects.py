@@ -28,8 +28,10 @@ from tests.lab.small import tables, written
 def at_end(**ratings: list[float]) -> dict[str, pl.DataFrame]:
     """Rules and the ratings of the same players at the end of 2013, all established."""
     return {
-        name: pl.DataFrame({"player": range(len(values)), "post": values}).with_columns(
-            year=pl.lit(2013), games=pl.lit(99)
+        name: (
+            pl.DataFrame({"player": range(len(values)), "post": values}).with_columns(
+                year=pl.lit(2013), games=pl.lit(99)
+            )
         )
         for name, values in ratings.items()
     }
@@ -106,7 +108,9 @@ def test_years_roll_from_one_origin_to_the_next(found: Comparison) -> None:
 
 
 def test_the_verdict_is_the_recalibrated_joint_one(found: Comparison) -> None:
-    """Ratings that swing with every game are worse whatever the slope, and the sentence says how much and how surely."""
+    """Ratings that swing with every game are worse whatever the slope, and the sentence says how much and how
+    surely.
+    """
     one = verdict(found, "K × 4")
     pair = found.headline.behind_actual("K × 4")
     worth = -np.log10(0.5) - found.headline.deviance[ACTUAL]
@@ -122,13 +126,17 @@ def test_the_verdict_is_the_recalibrated_joint_one(found: Comparison) -> None:
 
 def test_a_verdict_that_is_open_says_so() -> None:
     open_ = Verdict("B = 9", Outcome.OPEN, 0.001, -0.002, 0.004, raw_is_opposite=False)
-    assert in_words(open_) == (
-        "These games cannot tell whether “B = 9” predicts results better: it lies between 0.20\N{NO-BREAK SPACE}% worse and 0.40\N{NO-BREAK SPACE}% better."
+    assert (
+        in_words(open_)
+        == "These games cannot tell whether “B = 9” predicts results better: it lies between 0.20\N{NO-BREAK SPACE}%"
+        " worse and 0.40\N{NO-BREAK SPACE}% better."
     )
     sure = Verdict("K × 1.2", Outcome.BETTER, 0.0066, 0.0046, 0.0084, raw_is_opposite=True)
-    assert in_words(sure) == (
-        "“K × 1.2” predicts results better than the actual rules: its ratings tell 0.66\N{NO-BREAK SPACE}% more about who will win "
-        "(0.46\N{NO-BREAK SPACE}% to 0.84\N{NO-BREAK SPACE}%). (With the printed winning expectancy it looks the other way round.)"
+    assert (
+        in_words(sure)
+        == "“K × 1.2” predicts results better than the actual rules: its ratings tell 0.66\N{NO-BREAK SPACE}% more"
+        " about who will win (0.46\N{NO-BREAK SPACE}% to 0.84\N{NO-BREAK SPACE}%). (With the printed winning"
+        " expectancy it looks the other way round.)"
     )
 
 

@@ -1,4 +1,6 @@
-"""`lab simulate`: on simulated truth the true model predicts best; the federation and its pairings are as documented."""
+"""`lab simulate`: on simulated truth the true model predicts best; the federation and its pairings are as
+documented.
+"""
 
 from __future__ import annotations
 

@@ -108,7 +108,10 @@ def test_us_chess_rates_a_plain_table(tmp_path: Path) -> None:
         ("date,white,black,score\n", "holds no games"),
         (
             "date,white,black,score\nsoon,A,B,1\n2020-01-01,A,A,1\n2020-01-01,,B,2\n",
-            r"line 2: date 'soon' is not a date.*line 4: score '2' is not a score.*line 4: white is empty.*line 3: white 'A' plays against themself",
+            (
+                r"line 2: date 'soon' is not a date.*line 4: score '2' is not a score.*line 4: white is empty.*line 3:"
+                r" white 'A' plays against themself"
+            ),
         ),
     ],
 )

@@ -56,7 +56,9 @@ def postgres_office(server: str, template: str) -> Iterator[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test its databases: its own, both where it is marked so or where everything runs on both, else SQLite."""
+    """Give each test its databases: its own, both where it is marked so or where everything runs on both, else
+    SQLite.
+    """
     chosen = any(mark.args[0] == "database" for mark in metafunc.definition.iter_markers("parametrize"))
     if "database" in metafunc.fixturenames and not chosen:
         both = metafunc.definition.get_closest_marker("both_databases") or os.environ.get(EVERYWHERE) == "all"

@@ -63,7 +63,9 @@ class Server:
 
 
 def template(offices: Files | Server) -> str:
-    """Return the URL of a database with every table and no office, to be copied: TEST_TEMPLATE_URL, or one made here."""
+    """Return the URL of a database with every table and no office, to be copied: TEST_TEMPLATE_URL, or one made
+    here.
+    """
     if given := os.environ.get("TEST_TEMPLATE_URL"):
         return given
     made = offices.empty()

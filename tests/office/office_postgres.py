@@ -85,7 +85,9 @@ def stop(folder: Path) -> None:
 
 
 def stop_after(process: int, folder: Path) -> None:
-    """Stop the server of that folder when a process has ended, however it ended: this file, as a program, waits for it."""
+    """Stop the server of that folder when a process has ended, however it ended: this file, as a program, waits
+    for it.
+    """
     quiet = subprocess.DEVNULL
     command = [sys.executable, __file__, str(process), str(folder)]
     subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)

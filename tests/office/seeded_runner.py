@@ -1,10 +1,11 @@
-"""Random lives of an office, each from a seed. A program of its own: `python seeded_runner.py KIND FIRST COUNT [STEPS]`.
+"""Random lives of an office, each from a seed. A program of its own: `python seeded_runner.py KIND FIRST COUNT
+[STEPS]`.
 
 KIND is sqlite or postgresql. A life is a chain of random acts: reports submitted, corrected, withdrawn and restored;
 merges; floor requests, adjustments and lists; users; a clock that is set back; processes that are killed at a write, or
-whose n-th write fails; backups that are restored. After every step everything that was acknowledged must be there, nothing
-may be half done, and the office must find nothing wrong with itself. Prints one JSON line: {"kind", "lives", "steps",
-"acts", "failures"}. A failure names its seed: `python seeded_runner.py KIND SEED 1` repeats it.
+whose n-th write fails; backups that are restored. After every step everything that was acknowledged must be there,
+nothing may be half done, and the office must find nothing wrong with itself. Prints one JSON line: {"kind", "lives",
+"steps", "acts", "failures"}. A failure names its seed: `python seeded_runner.py KIND SEED 1` repeats it.
 """
 
 from __future__ import annotations
@@ -161,7 +162,9 @@ def step(offices: Offices, life: Life) -> None:
 
 
 def _faulty(life: Life, fault: str, point: int, twin: str, before: dict[str, Any]) -> None:
-    """The twin does the act undisturbed: afterwards the office is as it was or as the twin was after one of its commits."""
+    """The twin does the act undisturbed: afterwards the office is as it was or as the twin was after one of its
+    commits.
+    """
 
     def ready() -> None:
         faults.install()

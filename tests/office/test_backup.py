@@ -1,4 +1,6 @@
-"""A backup taken from either database restores into either, proves itself by replay, and refuses what does not agree."""
+"""A backup taken from either database restores into either, proves itself by replay, and refuses what does not
+agree.
+"""
 
 from __future__ import annotations
 
@@ -273,8 +275,10 @@ def everything() -> list[tuple[object, ...]]:
         cursor.execute(
             "SELECT name, type FROM sqlite_master WHERE name NOT LIKE 'sqlite_%%'"
             if connection.vendor == "sqlite"
-            else "SELECT c.relname::text, c.relkind::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace "
-            "UNION ALL SELECT proname::text, 'f' FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+            else (
+                "SELECT c.relname::text, c.relkind::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace "
+                "UNION ALL SELECT proname::text, 'f' FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
+            )
         )
         found: list[tuple[object, ...]] = cursor.fetchall()
         return found

@@ -1,4 +1,6 @@
-"""A director asks for a correction; an officer sees old beside new and whose ratings move, then grants or refuses it."""
+"""A director asks for a correction; an officer sees old beside new and whose ratings move, then grants or
+refuses it.
+"""
 
 from __future__ import annotations
 

@@ -62,7 +62,9 @@ def test_the_cfc_desk_has_those_without_a_us_rating(ready: str, capsys: pytest.C
 
 
 def test_pairs_are_of_established_players_active_in_both(ready: str, tmp_path: Path) -> None:
-    """1996 report, B: established (Ben is not), FIDE 2200 or more, both in the same year, ten FIDE games or more in it."""
+    """1996 report, B: established (Ben is not), FIDE 2200 or more, both in the same year, ten FIDE games or more
+    in it.
+    """
     for player, games in ((ADA, 6), (BEN, 20)):
         listed(player, "fide", 2250, date(2025, 5, 1), games)
     listed(ADA, "fide", 2250, date(2024, 7, 1), 30)  # more than a year before

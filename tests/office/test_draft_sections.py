@@ -103,7 +103,9 @@ def test_not_played_is_no_game(draft: int) -> None:
 
 
 def test_a_result_said_by_hand_settles_it(draft: int) -> None:
-    """Also in the words of the form that no finding asks for; the same game of another section says nothing about it."""
+    """Also in the words of the form that no finding asks for; the same game of another section says nothing
+    about it.
+    """
     values = {"round": "1", "one": "1", "other": "2", "score": "drew"}
     fixing.mend(DORA, draft, "result", {**values, "section": "1"})
     assert [part.must for part in look(draft).parts] == [0, 1, 0]

@@ -383,7 +383,10 @@ def test_a_director_looks_at_what_that_director_submitted(ready: str) -> None:
 
 
 def test_directors_whose_names_differ_in_case_are_two_people(ready: str) -> None:
-    """Such names are refused today, but an office may have them from before. SQLite's LIKE does not see the difference."""
+    """Such names are refused today, but an office may have them from before.
+
+    SQLite's LIKE does not see the difference.
+    """
     dora, other = (Actor(name, Role.DIRECTOR, number) for number, name in enumerate(("dora", "Dora"), 1))
     program = Actor("Dora/ct_abcdefghi", Role.DIRECTOR, 2)
     number = submitting.submit(program, data(riverside()), "event.json").event

@@ -1,4 +1,6 @@
-"""Faults below the office: a full disk, a lost connection to the database, and random lives with all kinds of faults."""
+"""Faults below the office: a full disk, a lost connection to the database, and random lives with all kinds of
+faults.
+"""
 
 from __future__ import annotations
 

@@ -110,7 +110,9 @@ def test_a_ceiling_holds_against_a_floor(ready: str) -> None:
 
 
 def test_a_personal_floor_asks_for_nothing(ready: str) -> None:
-    """Readings 23: Ben, at his personal floor, loses a match; there is nothing to ask for (100 less would be 43 or so)."""
+    """Readings 23: Ben, at his personal floor, loses a match; there is nothing to ask for (100 less would be 43
+    or so).
+    """
     floor = 100 + 4 * 5 + 2 * 1 + 1 * 4  # AF = 100 + 4 wins + 2 draws + events (2025 section 5)
     facts = {ADA: rated(300, 60), BEN: rated(float(floor), 60, wins=5, draws=1, losses=54, three_game_events=3)}
     played("Match", date(2025, 1, 4), "1-0", 10, **facts)
@@ -224,7 +226,9 @@ def test_a_floor_set_below_what_was_lowered_holds(ready: str) -> None:
 
 
 def test_a_granted_request_lowers_the_floor_of_its_day_whatever_that_is(ready: str) -> None:
-    """The first match is withdrawn: on the day of the second one 1800 holds again, and its request lowers that to 1700."""
+    """The first match is withdrawn: on the day of the second one 1800 holds again, and its request lowers that
+    to 1700.
+    """
     first, _ = twice_lowered()
     accepting.withdraw(OFFICER, first, "never played")
     (granted,) = [one for one in floors.requests(OFFICER, "granted") if one["effect"]]
@@ -270,14 +274,14 @@ def test_lists_and_their_files_tell_floors_with_the_reason(ready: str) -> None:
     told = {row["id"]: (row["floor"], row["floor_reason"]) for row in read.rows(published)}
     assert told == {ADA: (1600.0, f"earned by {last(ADA).post:.0f}"), BEN: (1600.0, "lowered on request")}
     assert read.problems() == []
-    (head, _, line) = csv.reader(io.StringIO(export(published, "csv").decode()))
+    head, _, line = csv.reader(io.StringIO(export(published, "csv").decode()))
     cells = dict(zip(head, line, strict=True))
     assert (cells["OTBR floor"], cells["OTBR floor reason"]) == ("1600", "lowered on request")
     (whole,) = [one for one in json.loads(export(published, "json"))["players"] if one["id"] == BEN]
     assert whole["floors"] == {"OTBR": {"rating": 1600.0, "reason": "lowered on request"}}
     for kind in ("csv", "tsv", "dbf", "json"):  # workbooks are for people
         findings: list[Finding] = []
-        (ada, ben) = rating_lists.read(io.BytesIO(export(published, kind)), findings)
+        ada, ben = rating_lists.read(io.BytesIO(export(published, kind)), findings)
         assert (ada.id, ben.ratings["OTBR"]) == (ADA, 1660.0), kind
         (unused,) = findings  # who reads names and ratings does nothing with floors, and is told so
         assert "OTBR_FLOOR" in unused.message, kind

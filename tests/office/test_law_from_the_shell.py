@@ -96,7 +96,9 @@ def test_norms_held_are_shown_from_the_shell(office: str, capsys: pytest.Capture
 
 
 def test_age_counts_to_the_events_end_in_the_office_too(office: str) -> None:
-    """Readings 27: born 2016-01-01, the event ends on 2026-01-01: 50 x 3653/365.25, not the 475 of the section's end."""
+    """Readings 27: born 2016-01-01, the event ends on 2026-01-01: 50 x 3653/365.25, not the 475 of the section's
+    end.
+    """
     office_settings.create()
     facts = {ADA: {"birth_date": "2016-01-01"}, BEN: rated(1000)}
     content = document(

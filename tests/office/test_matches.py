@@ -78,7 +78,10 @@ def two_pools(regular: float, quick: float, games: int = 60) -> dict[str, Any]:
 
 
 def test_a_dual_rated_match_is_rated_where_the_ledgers_ratings_qualify(ready: str) -> None:
-    """Readings 30: OTBR 1500 and 1600 qualify; Ben's OTBQ stands on 10 games and does not. The report claims otherwise."""
+    """Readings 30: OTBR 1500 and 1600 qualify; Ben's OTBQ stands on 10 games and does not.
+
+    The report claims otherwise.
+    """
     facts = {ADA: two_pools(1500, 1500), BEN: two_pools(1600, 1600, 10)}
     accept(document("Quick", date(2025, 1, 4), [ADA, CAY], [(1, 1, 2, "1-0")], control="G/15;d5", facts=facts))
     accept(document("Quick 2", date(2025, 1, 5), [BEN, CAY], [(1, 1, 2, "1-0")], control="G/15;d5", facts=facts))

@@ -1,5 +1,5 @@
-"""Member lists in an office: what a rating brings along, kinds of membership, CFC ids, residence, prison; a federation's
-own columns and codes.
+"""Member lists in an office: what a rating brings along, kinds of membership, CFC ids, residence, prison; a
+federation's own columns and codes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The office from the shell: the verbs of a working day, JSON where a table is printed, words where something is wrong."""
+"""The office from the shell: the verbs of a working day, JSON where a table is printed, words where something is
+wrong.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Invitations and ways back in: used once, by whoever has them, until they expire or their maker is no administrator."""
+"""Invitations and ways back in: used once, by whoever has them, until they expire or their maker is no
+administrator.
+"""
 
 from __future__ import annotations
 

@@ -58,7 +58,9 @@ def later(people: list[str], games: list[tuple[int, int, int, str]], **more: Any
 
 
 def reports() -> Iterator[dict[str, Any]]:
-    """The child's results of the attack: every score in three games, against opponents of one strength after the other."""
+    """The child's results of the attack: every score in three games, against opponents of one strength after the
+    other.
+    """
     choices = [IDS[place : place + 3] for place in range(5)] + [IDS[place : place + 5 : 2] for place in range(3)]
     for scores, opponents in product(product(SCORES, repeat=3), choices):
         games = [(turn, 1, turn + 1, score) for turn, score in enumerate(scores, 1)]
@@ -139,7 +141,9 @@ def _by_the_law(event: Event, age: int) -> dict[str, float | None]:
 
 
 def test_the_day_of_a_report_does_not_find_a_birth_date(registered: None) -> None:
-    """An event before the birth of a registered player is for an officer to see; a director could find the date by it."""
+    """An event before the birth of a registered player is for an officer to see; a director could find the date
+    by it.
+    """
     report = document("Later", date(2015, 3, 2), [CHILD, IDS[0]], [(1, 1, 2, "1-0")])
     seen = []
     for birth_date in (date(2015, 3, 2), date(2015, 3, 3)):

@@ -20,7 +20,9 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_progress_to_life_master_and_limits_of_matches(ready: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """2025 §5: 300 games. §7: 100 net in 180 days (since 16 February), 200 in three years: 24 - 10 = +14 and +14 + 40."""
+    """2025 §5: 300 games. §7: 100 net in 180 days (since 16 February), 200 in three years: 24 - 10 = +14 and +14
+    + 40.
+    """
     words = ["--games-above-2200", "120", "--match-changes", "2023-05-01 +40; 2025-03-02 +24; 2025-04-02 -10"]
     assert main(["office", "--db", ready, *NEW, *words]) == 0
     held = players.show("12345678")["ratings"]["OTBR"]

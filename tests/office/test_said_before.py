@@ -75,8 +75,8 @@ def test_what_was_said_stays_where_the_new_file_is_silent(
     assert event.sections[0].time_control == "G/60;d5"
     assert event.sections[0].games[0].result == "0-1"
     words = (
-        "Kept from the earlier version, because the new file does not give them: name Autumn Quad, city Dayton, state OH, affiliate A6012345, "
-        "chief director 12345678, date 16 August 2025, time control G/60;d5.\n"
+        "Kept from the earlier version, because the new file does not give them: name Autumn Quad, city Dayton, state"
+        " OH, affiliate A6012345, chief director 12345678, date 16 August 2025, time control G/60;d5.\n"
     )
     assert words in said
     assert ("now `office accept Q1`" in said) is not accepted

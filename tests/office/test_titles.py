@@ -226,7 +226,9 @@ def test_a_document_can_say_that_its_norms_are_supernorms(office: str, said: tup
 
 
 def test_what_a_player_holds_and_what_is_missing(office: str) -> None:
-    """Norms of 1996 last three years: a player's page names the event of each, its last day, and what the title takes."""
+    """Norms of 1996 last three years: a player's page names the event of each, its last day, and what the title
+    takes.
+    """
     rng = random.Random(5)
     Office.objects.create(id=1, titles="1996")
     people = players(14)

@@ -1,4 +1,7 @@
-"""Writers at once: as if one after the other, nothing lost, nothing but clean refusals. `make sim`: eight, 500 rounds."""
+"""Writers at once: as if one after the other, nothing lost, nothing but clean refusals.
+
+`make sim`: eight, 500 rounds.
+"""
 
 from __future__ import annotations
 

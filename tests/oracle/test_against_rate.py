@@ -100,7 +100,9 @@ def state_differences(key: tuple[int, str, int], mine: oracle.Record, answer: An
 
 
 def undecided(document: dict[str, Any], profile: str) -> bool:
-    """As practised, whether the event's or the section's end decides on the effective games of May 2013 is not settled."""
+    """As practised, whether the event's or the section's end decides on the effective games of May 2013 is not
+    settled.
+    """
     turn = "2013-05-18"
     ends = [section.get("end", document["end"]) for section in document["sections"]]
     return profile == "as-practised" and min(ends) < turn <= document["end"]

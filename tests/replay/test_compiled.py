@@ -1,4 +1,6 @@
-"""The cache of compiled formulas: it belongs to its sources, and a machine where nothing can be written does without."""
+"""The cache of compiled formulas: it belongs to its sources, and a machine where nothing can be written does
+without.
+"""
 
 from __future__ import annotations
 

@@ -227,9 +227,9 @@ def test_an_empty_history() -> None:
 def test_without_the_compiler_the_loops_are_plain_python() -> None:
     """Coverage and debuggers see the loops with NUMBA_DISABLE_JIT=1; the ratings are the same to 1e-10."""
     code = (
-        "from tests.replay.test_periods import random_history, glicko_replay, glicko2, fide_replay\n"
-        "past = random_history(8)\n"
-        "print(*glicko_replay.replay(past, glicko2.SYSTEM).rating.tolist(), *fide_replay.replay(past, rating=[2000.0] * 24)['rating'])"
+        "from tests.replay.test_periods import random_history, glicko_replay, glicko2, fide_replay\npast ="
+        " random_history(8)\nprint(*glicko_replay.replay(past, glicko2.SYSTEM).rating.tolist(),"
+        " *fide_replay.replay(past, rating=[2000.0] * 24)['rating'])"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)

@@ -1,4 +1,6 @@
-"""Published tables as a history: re-entries merged, sections in their own order, what has no rule left out and counted."""
+"""Published tables as a history: re-entries merged, sections in their own order, what has no rule left out and
+counted.
+"""
 
 from __future__ import annotations
 

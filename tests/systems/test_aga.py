@@ -86,7 +86,9 @@ def test_the_two_game_case() -> None:
 
 
 def test_the_raago_example() -> None:
-    """Three players, one a newcomer, records 12 and 60 days old; the values are of another program (Newton and grid)."""
+    """Three players, one a newcomer, records 12 and 60 days old; the values are of another program (Newton and
+    grid).
+    """
     players = [player(1, "3d"), player(2, "2d", (2.32, 1.0), days=12), player(3, "10k", (-10.0, 3.2), days=60)]
     games = [Game(1, 2, 3, "0-1", handicap=5), Game(1, 1, 2, "1-0", komi=6)]
     answers = SYSTEM.rate(event(players, games)).answers

@@ -28,7 +28,9 @@ def full(rating: float, when: date = MAY) -> Rating:
 
 
 def test_method_k() -> None:
-    """A win of equals is 20 × 0.5 = 10, a junior's 20; a win against 100 more is 20 × (1 - 0.36) = 12.8 (table 8.1b)."""
+    """A win of equals is 20 × 0.5 = 10, a junior's 20; a win against 100 more is 20 × (1 - 0.36) = 12.8 (table
+    8.1b).
+    """
     assert rated([("a", "b", 1.0)], a=full(1800), b=full(1800))["a"].post == 1810
     young = rated([("a", "b", 1.0)], born=date(2007, 1, 1), a=full(1800), b=full(1800))
     assert (young["a"].post, young["b"].post) == (1820, 1790)

@@ -36,7 +36,9 @@ days_of_life = st.integers(round(3.5 * YEAR), round(30 * YEAR))
 
 @st.composite
 def people(draw: st.DrawFn, day: date, rated: bool) -> dict[str, Any]:
-    """Somebody new with a birth date, somebody rated in both pools, or in one: the other is then initialised from it."""
+    """Somebody new with a birth date, somebody rated in both pools, or in one: the other is then initialised
+    from it.
+    """
     if rated:
         pools = draw(st.sampled_from([POOLS, POOLS[:1], POOLS[1:]]))
         games = draw(st.sampled_from([3, 12, 60]))

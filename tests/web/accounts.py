@@ -70,7 +70,10 @@ def sign_in_as(client: Client, name: str, *, second: bool, then: str = "/desk/")
 
 
 def signed_in(role: str, *, fresh: bool = True) -> Client:
-    """A client with a session that began with a real sign-in. `fresh=False`: the second factor was given an hour ago."""
+    """A client with a session that began with a real sign-in.
+
+    `fresh=False`: the second factor was given an hour ago.
+    """
     client = Client(headers=HOST)
     client.cookies[settings.SESSION_COOKIE_NAME] = _sessions.get(role, "none")
     if "_auth_user_id" not in client.session:  # the first to ask, or a test signed out

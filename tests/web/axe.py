@@ -18,7 +18,9 @@ _RUN = """rules => axe.run(document, {runOnly: rules, resultTypes: ['violations'
 
 
 def violations(page: Any, impacts: Collection[str] = ()) -> list[tuple[str, list[str]]]:
-    """Return what axe finds on the page, or only that of these impacts: the rule, and the first elements that break it."""
+    """Return what axe finds on the page, or only that of these impacts: the rule, and the first elements that
+    break it.
+    """
     page.evaluate(SOURCE)
     found = page.evaluate(_RUN, RULES)
     return [(one["id"], one["nodes"]) for one in found if not impacts or one["impact"] in impacts]

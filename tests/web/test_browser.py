@@ -1,8 +1,8 @@
 """A real browser walks the site: a newcomer, a parent on a phone, somebody with the keyboard alone, and without
 JavaScript.
 
-axe-core looks at every page in both colour schemes and at both sizes. With CROSSTABLE_PICTURES=1 (`make nightly`) it looks
-at every combination, and pictures of every page go into tests/web/pictures/, with a contact sheet.
+axe-core looks at every page in both colour schemes and at both sizes. With CROSSTABLE_PICTURES=1 (`make nightly`) it
+looks at every combination, and pictures of every page go into tests/web/pictures/, with a contact sheet.
 """
 
 from __future__ import annotations

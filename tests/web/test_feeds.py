@@ -92,7 +92,11 @@ def test_addresses_are_the_offices_own_where_it_has_one(visitor: Client) -> None
 
 
 @pytest.mark.parametrize("address", FEEDS)
-def test_a_feed_names_nobody_and_no_birth_date(address: str, visitor: Client, canary: object) -> None:  # noqa: F811  the fixture
+def test_a_feed_names_nobody_and_no_birth_date(
+    address: str,
+    visitor: Client,
+    canary: object,  # noqa: F811  fixture
+) -> None:
     page = visitor.get(address).content.decode()
     assert not [form for form in forms(canary) if form in page]
     assert not [name for name in Player.objects.values_list("name", flat=True) if name and name in page]

@@ -25,7 +25,10 @@ def kept() -> Iterator[None]:
 
 
 def questions(client: Client, address: str, **headers: str) -> int:
-    """How often the database is asked for a page. One that comes from memory asks for the ledger's head, and no more."""
+    """How often the database is asked for a page.
+
+    One that comes from memory asks for the ledger's head, and no more.
+    """
     with CaptureQueriesContext(connection) as asked:
         assert client.get(address, headers=headers).status_code == 200, address
     return len(asked)
@@ -101,7 +104,7 @@ def test_a_page_that_depends_on_more_than_its_address_is_not_kept(headers: Mappi
     made = []
 
     def view(request: HttpRequest) -> HttpResponse:
-        request.ledger_head, request.may_be_kept = status.ledger_head(), True  # type: ignore[attr-defined]  # as `FromTheLedger`
+        request.ledger_head, request.may_be_kept = status.ledger_head(), True  # type: ignore[attr-defined]  # ours
         made.append(request)
         response = HttpResponse(f"page {len(made)}")
         for name, value in headers.items():

@@ -19,7 +19,8 @@ ENGLISH = re.compile(
 )
 #: Text that is the same in every language
 SAME = re.compile(
-    r"[^A-Za-z]*(?:CSV|XLSX|Solkoff|Sonneborn-Berger|PIN|API|Crosstable|sha-256|SHA-256|B, H|X, F|P9|P13|W|D|L|B =|K|Rd)?[^A-Za-z]*"
+    r"[^A-Za-z]*(?:CSV|XLSX|Solkoff|Sonneborn-Berger|PIN|API|Crosstable|sha-256|SHA-256|B, H|X, F|P9|P13|W|D|L|B"
+    r" =|K|Rd)?[^A-Za-z]*"
 )
 ATTRIBUTES = re.compile(r'(?:title|aria-label|placeholder|alt)="([^"]*)"')
 

@@ -247,7 +247,10 @@ def test_the_estimator_bears_anything(visitor: Client, query: str) -> None:
 
 
 def test_the_estimator_assumes_what_the_command_assumes_and_says_so(visitor: Client) -> None:
-    """No games: 26. No rating, or an unrated opponent: the start without a birth date, 750. 1500P4 stands on 4 games."""
+    """No games: 26.
+
+    No rating, or an unrated opponent: the start without a birth date, 750. 1500P4 stands on 4 games.
+    """
     page = text(visitor, "/estimate/?rating=1500&opponents=1600,UNR&on=2025-12-29")
     assert "Assumed: unrated opponents count as 750, the start without a birth date; " in page
     assert "the rating is assumed to be just established, based on 26 games." in page

@@ -1,4 +1,6 @@
-"""A parent reports a mistake, or claims a player, without an account: by mail or, where the office sends none, with a private link."""
+"""A parent reports a mistake, or claims a player, without an account: by mail or, where the office sends none,
+with a private link.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What the worker calls: one function, with JSON in and JSON out, so that JavaScript needs to know nothing of Python."""
+"""What the worker calls: one function, with JSON in and JSON out, so that JavaScript needs to know nothing of
+Python.
+"""
 
 from __future__ import annotations
 

@@ -97,8 +97,14 @@ def page() -> str:
     lines = [
         "# Every finding",
         "",
-        "Written by `python -m crosstable.checks.catalogue`; do not edit. A finding names its place, what was found and what",
-        "to do. `crosstable check` reports those of the file and of the event; each has an example event that causes it,",
+        (
+            "Written by `python -m crosstable.checks.catalogue`; do not edit. A finding names its place, what was found"
+            " and what"
+        ),
+        (
+            "to do. `crosstable check` reports those of the file and of the event; each has an example event that"
+            " causes it,"
+        ),
         "in `tests/events/checks/`.",
     ]
     for level, title in _TITLES.items():

@@ -1,4 +1,6 @@
-"""A check is a function from an event to places and words; its code, level and advice stand beside it in the registry."""
+"""A check is a function from an event to places and words; its code, level and advice stand beside it in the
+registry.
+"""
 
 from __future__ import annotations
 

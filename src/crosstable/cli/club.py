@@ -138,7 +138,8 @@ def _new(args: argparse.Namespace) -> int:
         print_json({"name": args.name, "system": args.system, "pin": pin, "address": where})
         return 0
     print(
-        f"{args.name} is ready. Its PIN is {pin}: volunteers need it to enter results. Write it down: it is stored only in encrypted form."
+        f"{args.name} is ready. Its PIN is {pin}: volunteers need it to enter results. Write it down: it is stored only"
+        " in encrypted form."
     )
     print(f"Start it with `crosstable serve --lan --port {args.port}`. Phones in the same room open {where}")
     print_code(where)

@@ -1,4 +1,6 @@
-"""`crosstable convert-rating`: FIDE or CFC to US Chess on a date, the tables of 1996, and `fit` for a new conversion."""
+"""`crosstable convert-rating`: FIDE or CFC to US Chess on a date, the tables of 1996, and `fit` for a new
+conversion.
+"""
 
 from __future__ import annotations
 

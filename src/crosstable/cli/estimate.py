@@ -130,5 +130,6 @@ def _print(args: argparse.Namespace, answer: dict[str, object]) -> None:
             print(f"Even {len(args.opponents)} wins do not reach {args.target:g}.")
         else:
             print(
-                f"{answer['needed_score']:g} of {len(args.opponents)} reaches {args.target:g} (then {answer['needed_post']:.2f})."
+                f"{answer['needed_score']:g} of {len(args.opponents)} reaches {args.target:g} (then"
+                f" {answer['needed_post']:.2f})."
             )

@@ -223,7 +223,8 @@ def _print_known(found: Backtest, columns: tuple[str, ...]) -> None:
         return
     share = 100 * late / int(found.window.sum())
     print(
-        f"\nIn {late:,} games ({share:.1f} %) a rating already held an event that ended after this one began. Without them:"
+        f"\nIn {late:,} games ({share:.1f} %) a rating already held an event that ended after this one began. Without"
+        " them:"
     )
     print_table(columns, [_line(row, columns) for row in sorted(found.known.rows, key=lambda row: row["deviance"])])
 

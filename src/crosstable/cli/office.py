@@ -1,7 +1,7 @@
 """`crosstable office …`: the ledger from the shell. Each verb calls one function of the office.
 
-A user who runs the command on an embedded (SQLite) office holds its file, and so acts as its local officer unless `--as`
-names a user; a PostgreSQL office with users wants `--as`.
+A user who runs the command on an embedded (SQLite) office holds its file, and so acts as its local officer unless
+`--as` names a user; a PostgreSQL office with users wants `--as`.
 """
 
 from __future__ import annotations
@@ -104,10 +104,16 @@ def _know_the_web(url: str | None) -> None:
 def _words(problem: Exception) -> str:
     first = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
     if "database" in first and "does not exist" in first:
-        return f"PostgreSQL says: {first.rpartition('FATAL:')[2].strip()}; make it with createdb, then `crosstable office init`"
+        return (
+            f"PostgreSQL says: {first.rpartition('FATAL:')[2].strip()}; make it with createdb, then `crosstable office"
+            " init`"
+        )
     from crosstable.office.queries import status
 
     if status.is_behind():
-        return "this office was made by an earlier version of Crosstable: copy its database, then run `crosstable office upgrade`"
+        return (
+            "this office was made by an earlier version of Crosstable: copy its database, then run `crosstable office"
+            " upgrade`"
+        )
     missing = "no such table" in first or "does not exist" in first
     return "there is no office in this database yet: run `crosstable office init`" if missing else f"database: {first}"

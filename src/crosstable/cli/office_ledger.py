@@ -94,7 +94,10 @@ def _events(subparsers: Any) -> None:
         nargs=4,
         action="append",
         metavar=("ROUND", "WHO", "SCORE", "WHO"),
-        help='instead of a file, one result: 3 "Ann Ames" 1-0 "Bo Bird"; WHO is an id, a pairing number, a name or part of it',
+        help=(
+            'instead of a file, one result: 3 "Ann Ames" 1-0 "Bo Bird"; WHO is an id, a pairing number, a name or part'
+            " of it"
+        ),
     )
     parser.add_argument("--section", type=whole, help="of the results, where the two play in several")
     parser.add_argument("--reason", default="")

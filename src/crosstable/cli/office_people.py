@@ -355,8 +355,8 @@ def restore(args: argparse.Namespace) -> int:
     if lost := second_factors.all_missing(actor):
         found["second_factors"] = lost
         words += (
-            f"\nA backup holds no second factors. These people had one, and cannot sign in before you have made sure who "
-            f"asks and written `office user second-factor NAME --reason …`: {', '.join(lost)}"
+            "\nA backup holds no second factors. These people had one, and cannot sign in before you have made sure"
+            f" who asks and written `office user second-factor NAME --reason …`: {', '.join(lost)}"
         )
     return print_answer(args, found, words)
 

@@ -169,7 +169,8 @@ def event(args: argparse.Namespace) -> int:
         print_crosstable(table)
     for section in page.waiting:
         print(
-            f"{plain(section.name)} (section {section.number}): {count(section.players, 'player')}, waits: not rated yet"
+            f"{plain(section.name)} (section {section.number}): {count(section.players, 'player')}, waits: not"
+            " rated yet"
         )
     return 0
 

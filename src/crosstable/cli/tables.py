@@ -84,7 +84,9 @@ def _shown_column(cells: Sequence[Any]) -> list[str]:
 
 
 def _decimals(numbers: Sequence[float]) -> str:
-    """As many as give the largest five digits, and no more than are needed; each its own where a number would vanish."""
+    """As many as give the largest five digits, and no more than are needed; each its own where a number would
+    vanish.
+    """
     finite = [abs(number) for number in numbers if math.isfinite(number) and number != 0.0]
     shown = [f"{number:.5g}" for number in finite]
     most = max(0, 4 - math.floor(math.log10(max(finite, default=1.0))))

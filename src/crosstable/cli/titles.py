@@ -86,7 +86,8 @@ def _norms(args: argparse.Namespace) -> int:
     print(f"{words} for level {answer.level}: {made}")
     steps = ", ".join(f"{delta:.3f}" for delta in answer.thresholds)
     print(
-        f"1, 2, 3, 4 norms and the title need a margin of {steps} in {answer.games} game{'' if answer.games == 1 else 's'}."
+        f"1, 2, 3, 4 norms and the title need a margin of {steps} in {answer.games}"
+        f" game{'' if answer.games == 1 else 's'}."
     )
     return 0
 

@@ -1,4 +1,6 @@
-"""What `rate` understood of a file, in a few lines: when, where, how long a game lasted, which pools, who was unrated."""
+"""What `rate` understood of a file, in a few lines: when, where, how long a game lasted, which pools, who was
+unrated.
+"""
 
 from __future__ import annotations
 

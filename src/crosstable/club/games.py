@@ -108,7 +108,10 @@ def _ratings(events: Iterable[int]) -> dict[int, dict[str, Change]]:
 
 
 def _of_night(night: Night, event: Event, ratings: dict[str, Change], system: RatingSystem) -> list[Played]:
-    """St. Charles rates game by game; the other systems rate a night as a whole, so each game shows the night's change."""
+    """St.
+
+    Charles rates game by game; the other systems rate a night as a whole, so each game shows the night's change.
+    """
     now = {number: change.before for number, change in ratings.items()}
     rules = system.rules(night.date) if isinstance(system, StCharles) else None
     found = []

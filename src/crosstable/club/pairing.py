@@ -97,7 +97,10 @@ def pair(
     apart: Collection[Pair] = (),
     rematches: bool = True,
 ) -> Pairing:
-    """Pair everybody who is free. `rematches`: false where a child may rather wait than meet the last opponent again."""
+    """Pair everybody who is free.
+
+    `rematches`: false where a child may rather wait than meet the last opponent again.
+    """
     field = sorted(children, key=lambda child: (-child.rating, child.id))
     by_id = {child.id: child for child in field}
     wished, taken = _wished(by_id, together)

@@ -44,14 +44,15 @@ class Estimator(ABC):
     needs: ClassVar[tuple[str, ...]] = ()  # what a Rating must hold besides the number
 
     def __new__(cls, *_given: Any, **settings: Any) -> Self:
-        known = [item.name for item in fields(cls) if item.init]  # type: ignore[arg-type]  # every estimator is a dataclass
+        known = [item.name for item in fields(cls) if item.init]  # type: ignore[arg-type]  # a dataclass
         for name in settings.keys() - set(known):
             raise WrongValue(f"{cls.__name__} has no setting '{name}': there are {', '.join(known) or 'none'}")
         return super().__new__(cls)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - no setting has settings of its own
         """Return the settings by name, as scikit-learn asks for them."""
-        return {item.name: getattr(self, item.name) for item in fields(self) if item.init}  # type: ignore[arg-type]  # as above
+        settings = [item for item in fields(self) if item.init]  # type: ignore[arg-type]  # as above
+        return {item.name: getattr(self, item.name) for item in settings}
 
     def set_params(self, **settings: Any) -> Self:
         """Change settings in place, and return the estimator. What was fitted before keeps its own settings."""
@@ -121,7 +122,7 @@ class Estimator(ABC):
         them.
         """
         state, predictions = self._run(games)
-        return Fitted(replace(self), games, state, predictions, columns)  # type: ignore[type-var]  # a dataclass, as above
+        return Fitted(replace(self), games, state, predictions, columns)  # type: ignore[type-var]  # a dataclass
 
     def update(
         self,

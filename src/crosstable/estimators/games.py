@@ -168,7 +168,9 @@ def _in_rating_order(players: pl.Series, given: _GivenOrder, pandas: bool, colou
 
 
 def table_in_order(games: Any, columns: Columns, table: Games) -> pl.DataFrame:
-    """Everything that a table of games holds, in rating order, with our names for date, white, black, score and event."""
+    """Everything that a table of games holds, in rating order, with our names for date, white, black, score and
+    event.
+    """
     given, _ = _given(games, columns, scored=True)
     ours = {getattr(columns, name): name for name in ("date", "white", "black", "score", "event")}
     frame = pl.DataFrame({ours.get(name, name): column for name, column in _with_usual_names(given).items()})
@@ -201,7 +203,9 @@ def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.
 
 
 def _with_usual_names(given: Mapping[str, pl.Series]) -> Mapping[str, pl.Series]:
-    """`Date`, `White`, `Black`, `Result`: the usual names in any letters, where the table has no column of that name."""
+    """`Date`, `White`, `Black`, `Result`: the usual names in any letters, where the table has no column of that
+    name.
+    """
     usual = {"date": "date", "white": "white", "black": "black", "score": "score", "result": "score"}
     found = {usual[name.lower()]: column for name, column in given.items() if name.lower() in usual}
     return {**found, **given}
@@ -215,7 +219,9 @@ def _check_lengths(given: Mapping[str, pl.Series]) -> None:
 
 
 def _from_rows(rows: list[Any], columns: Columns, scored: bool) -> Mapping[str, pl.Series]:
-    """Tuples as columns: (date, white, black, score), without dates (white, black, score); to predict, without scores."""
+    """Tuples as columns: (date, white, black, score), without dates (white, black, score); to predict, without
+    scores.
+    """
     names = [columns.date, columns.white, columns.black, columns.score]
     width = len(rows[0]) if _is_row(rows[0]) else 0
     if not scored and width < len(names):

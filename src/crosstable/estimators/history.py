@@ -79,7 +79,9 @@ def games_of_history(history: History) -> tuple[Games, Integers]:
 
 
 def known_ratings(states: States, games: Games, newcomer: Callable[[dict[str, Any], date], float], pool: int) -> Floats:
-    """Return all ratings in a pool; a player without one gets an initial rating, from other pools where there are any."""
+    """Return all ratings in a pool; a player without one gets an initial rating, from other pools where there
+    are any.
+    """
     known = len(states.ratings)
     rating = np.full(len(games.players), np.nan)
     rating[:known] = states.ratings["rating"][:, pool]

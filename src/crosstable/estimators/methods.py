@@ -129,7 +129,10 @@ class WithDeviation(Estimator):
 
 @dataclass(frozen=True)
 class Widening(WithDeviation):
-    """A rating whose deviation widens with time, by the system that is called `method`. None: what the rulebook says."""
+    """A rating whose deviation widens with time, by the system that is called `method`.
+
+    None: what the rulebook says.
+    """
 
     start: float | None = None
     start_deviation: float | None = None

@@ -28,7 +28,10 @@ def outcomes(expected: Floats, rate: float) -> Floats:
 
 
 def draw_rate(expected: Floats, score: Floats) -> float:
-    """Return the ν with which as many draws were to be expected as there were. More draws with a larger ν: bisection."""
+    """Return the ν with which as many draws were to be expected as there were.
+
+    More draws with a larger ν: bisection.
+    """
     draws = int((score == 0.5).sum())
     low, high = 0.0, MOST
     if draws == 0:

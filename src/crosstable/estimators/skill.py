@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SkillByGame(Estimator):
-    """`start`, `start_deviation`: a newcomer's; `beta`: how much a performance varies; `tau`: a skill's drift per game."""
+    """`start`, `start_deviation`: a newcomer's; `beta`: how much a performance varies; `tau`: a skill's drift
+    per game.
+    """
 
     start: float | None = None
     start_deviation: float | None = None

@@ -80,8 +80,8 @@ class BradleyTerry(WholeTable):
             names = ", ".join(str(games.players[int(who)]) for who in problem.players[:5])
             more = "" if len(problem.players) <= 5 else f" and {len(problem.players) - 5:,} more"
             raise WrongValue(
-                f"games: no maximum likelihood ratings exist, because {names}{more} scored all points or none against the "
-                "other players, or did not play them. Give a prior, as in BradleyTerry(prior=1)"
+                f"games: no maximum likelihood ratings exist, because {names}{more} scored all points or none against"
+                " the other players, or did not play them. Give a prior, as in BradleyTerry(prior=1)"
             ) from None
         return State(self._points(found.strengths.theta), found.games, last_days(games), extra=found.strengths), (
             found.predictions

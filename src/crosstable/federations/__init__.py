@@ -1,8 +1,8 @@
 """Federations: what an office is for, as one TOML file each.
 
 A profile says what an office calls its ratings, what a player's ID looks like, what a report must say, which checks
-apply, when lists are published and what is shown of a rating. `office init --federation NAME|FILE` chooses one; an office
-keeps its own copy, which `office federation` shows and changes.
+apply, when lists are published and what is shown of a rating. `office init --federation NAME|FILE` chooses one; an
+office keeps its own copy, which `office federation` shows and changes.
 """
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ def _part(record: type[Any], given: Any, name: str, problems: list[str]) -> Any:
     values = {}
     for key, value in given.items():
         expected = type(getattr(usual, key)) if key in known else object
-        value = tuple(value) if expected is tuple and isinstance(value, list) else value  # noqa: PLW2901  the list as a tuple goes on
+        value = tuple(value) if expected is tuple and isinstance(value, list) else value  # noqa: PLW2901  as a tuple
         if key in known and type(value) is not expected:
             problems.append(f"{name}.{key}: expected {_KINDS[expected]}, found {value!r}")
         elif key in known:

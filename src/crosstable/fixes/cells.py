@@ -65,7 +65,9 @@ def _typed(text: str) -> Cell | None:
 
 
 def _with_game(section: Section, player: Player, turn: int, typed: Cell) -> tuple[Section, list[int]]:
-    """Return the section with this game as the only one of both players in the round, and who lost an opponent by it."""
+    """Return the section with this game as the only one of both players in the round, and who lost an opponent
+    by it.
+    """
     other = player_of(section, typed.opponent)
     if other.number == player.number:
         raise FixRefused(f"{called(player)} cannot have played against {called(player)}")

@@ -35,7 +35,8 @@ _CENTURY_TURN = 70
 
 #: Between the first and the last day: `..`, `-` with blanks or between whole dates, `to`, `thru`.
 _BETWEEN = re.compile(
-    r"(?<!\s)\s*+\.\.\s*+|(?<!\s)\s++(?:-|–|—|to|thru|through|until)\s++|(?<=\d{4})\s*+[-–—]\s*+(?=\d{1,2}[/.]|[A-Za-z])"
+    r"(?<!\s)\s*+\.\.\s*+|(?<!\s)\s++(?:-|–|—|to|thru|through|until)\s++"
+    r"|(?<=\d{4})\s*+[-–—]\s*+(?=\d{1,2}[/.]|[A-Za-z])"
 )
 #: `August 2-3, 2025`.
 _DAYS_OF_MONTH = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{1,2})\s*[-–—]\s*(\d{1,2}),?\s+(\d{4})")

@@ -117,7 +117,10 @@ def _first(titles: Sequence[str], known: Mapping[str, Sequence[str]]) -> dict[st
 def _of_sides(
     titles: Sequence[str], players: Mapping[str, Sequence[str]], sides: Mapping[str, Sequence[str]]
 ) -> tuple[dict[str, int] | None, str | None]:
-    """Where names, ids and ratings of the two stand, and the pool of the ratings. Nothing if one of the two is missing."""
+    """Where names, ids and ratings of the two stand, and the pool of the ratings.
+
+    Nothing if one of the two is missing.
+    """
     found = _first(titles, players)
     of_side = [(at, *parts) for at, title in enumerate(titles) if (parts := _parts(title, sides))]
     for at, side, what in of_side:

@@ -154,7 +154,9 @@ def _told(line: str) -> list[str] | None:
 
 
 def seems_a_game(line: str, named: Sequence[Named] = ()) -> bool:
-    """Whether a line that is no game as it stands was meant to be one: by its looks, or by two players that it names."""
+    """Whether a line that is no game as it stands was meant to be one: by its looks, or by two players that it
+    names.
+    """
     if len(line) > limits.SENTENCE_CHARACTERS:
         return False
     line = re.sub("[–—−]", "-", " ".join(line.split()))

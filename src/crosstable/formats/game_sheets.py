@@ -1,4 +1,6 @@
-"""Lists of games in a workbook: one sheet, a sheet for each round or section, and a sheet of the players beside them."""
+"""Lists of games in a workbook: one sheet, a sheet for each round or section, and a sheet of the players beside
+them.
+"""
 
 from __future__ import annotations
 

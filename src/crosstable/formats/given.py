@@ -63,7 +63,11 @@ def _with_ages(event: Event, given: Given) -> tuple[Event, list[Finding]]:
         event, found = _changed(event, text, lambda player: replace(player, adult=True))
         findings += found
     for text, day in given.born.items():
-        event, found = _changed(event, text, lambda player, day=day: replace(player, birth_date=day))  # type: ignore[misc]  # mypy takes the default for an argument
+        event, found = _changed(
+            event,
+            text,
+            lambda player, day=day: replace(player, birth_date=day),  # type: ignore[misc]  # a default
+        )
         findings += found
     return event, findings
 

@@ -79,7 +79,7 @@ class _Page(HTMLParser):
         self.heading = False
         self.silent = 0  # inside a script or a style
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002  as the parser calls it
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002  its parser
         if tag in _SILENT:
             self.silent += 1
         elif tag == "table":

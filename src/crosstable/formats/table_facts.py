@@ -57,7 +57,8 @@ _SECTION_FACTS = {
 }
 #: A line alone above a table that names its section: `Quad B`, `U1200`, `Reserve`.
 SECTION_LINE = re.compile(
-    r"(?:section|quad|group|division|u\s?-?\d{3,4}|under\s\d{3,4}|reserve|open|novice|premier|booster|k-?\d{1,2})\b.{0,25}",
+    r"(?:section|quad|group|division|u\s?-?\d{3,4}|under\s\d{3,4}"
+    r"|reserve|open|novice|premier|booster|k-?\d{1,2})\b.{0,25}",
     re.IGNORECASE,
 )
 #: Between what a line says, which has single blanks: `Monday Blitz, Dec 29 2025 - G/5`

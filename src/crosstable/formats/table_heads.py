@@ -190,7 +190,8 @@ _BORN = ("born", "birth date", "birthdate", "date of birth", "dob", "birthday", 
 _ADULTS = ("adult", "adult?")
 _PRIOR_GAMES = ("prior games", "games before", "rated games", "previous games", "prev games", "pre games")
 _ROUND = re.compile(
-    r"(?:rnd|rd|round|rounds|r|game|gm|week|wk|night|ronde|runde|ronda|turno|#)\s*+[.#]?+\s*+(\d{1,3})|(\d{1,3})\s*+(?:\.|st|nd|rd|th)?\s*+(?:rnd|rd|round)"
+    r"(?:rnd|rd|round|rounds|r|game|gm|week|wk|night|ronde|runde|ronda|turno|#)\s*+[.#]?+\s*+(\d{1,3})"
+    r"|(\d{1,3})\s*+(?:\.|st|nd|rd|th)?\s*+(?:rnd|rd|round)"
     r"|(\d{1,3})(?:st|nd|rd|th)"
 )
 _COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -202,7 +203,8 @@ _ROUND_WITH_WORDS = re.compile(
 #: Two or three columns a round: `Rd 1 Opp`, `Rd 1 Res`, `Rd 1 Color`, also `Opp 1`, `Result 1`.
 _PART = re.compile(
     r"(?:(?:rnd|rd|round|r)\s*+[.#]?+\s*+(\d{1,3})\s*+[-:]?+\s*+)?"
-    r"(?:(opp|opponent|opp no|opp #|vs)|(res|result|score|pts|points|w/l/d|wld)|(color|colour|col|clr))\s*+[.#]?+\s*+(\d{1,3})?"
+    r"(?:(opp|opponent|opp no|opp #|vs)|(res|result|score|pts|points|w/l/d|wld)"
+    r"|(color|colour|col|clr))\s*+[.#]?+\s*+(\d{1,3})?"
 )
 _BARE = re.compile(r"[1-9]\d?")
 _GAMES = re.compile(r"(\w+) games")
@@ -410,7 +412,9 @@ def settle(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
 
 
 def names_apart(columns: Columns, titles: Sequence[str], rows: Sequence[list[str]]) -> None:
-    """Where no column holds ratings: those that stand behind the names, `Grace Whitfield (1850)`, get one of their own."""
+    """Where no column holds ratings: those that stand behind the names, `Grace Whitfield (1850)`, get one of
+    their own.
+    """
     place = columns.name
     if place is None or columns.first_name is not None or columns.rating is not None or columns.ratings:
         return

@@ -1,4 +1,6 @@
-"""A backtest: every game predicted before it is rated, scored in a window, and the systems compared on the same games."""
+"""A backtest: every game predicted before it is rated, scored in a window, and the systems compared on the same
+games.
+"""
 
 from __future__ import annotations
 

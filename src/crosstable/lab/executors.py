@@ -20,7 +20,9 @@ PATIENCE = 10
 
 
 class Threads(Executor):
-    """Threads that the process does not wait for: a compiled loop cannot be stopped, and Ctrl-C would wait for its end."""
+    """Threads that the process does not wait for: a compiled loop cannot be stopped, and Ctrl-C would wait for
+    its end.
+    """
 
     def __init__(self, count: int | None = None) -> None:
         self._waiting: SimpleQueue[Callable[[], None] | None] = SimpleQueue()

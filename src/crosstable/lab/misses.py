@@ -1,4 +1,6 @@
-"""Why a published rating and its recomputation differ: the likeliest reason of each miss, from what the record shows."""
+"""Why a published rating and its recomputation differ: the likeliest reason of each miss, from what the record
+shows.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,10 @@ from crosstable.lab.players_so_far import MANY, NONE
 
 #: The reasons, in the order in which they are tried; each holds what the table then shows
 REASONS = {
-    "match": "a match: its limits depend on matches that the tables do not hold, and on the office's grace for provisional players",
+    "match": (
+        "a match: its limits depend on matches that the tables do not hold, and on the office's grace for provisional"
+        " players"
+    ),
     "other games": "the table's games are not the rated ones: a player's count of games grew by another number",
     "dust": "the result is a whole number, and floating-point dust rounded the published one away from it",
     "unknown inputs": "a player's results or games before the section are not in the tables",

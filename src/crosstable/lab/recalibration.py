@@ -36,7 +36,9 @@ _STEPS, _TINY = 50, 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The terms fitted on the scored games before a day: logit = (slope + provisional where a player is) × own + white."""
+    """The terms fitted on the scored games before a day: logit = (slope + provisional where a player is) × own +
+    white.
+    """
 
     before: date
     games: int
@@ -121,7 +123,9 @@ def logits(expected: Floats) -> Floats:
 
 
 class _Cells:
-    """Games gathered by logit, provisional and White: what the fit needs of millions of games is a few thousand sums."""
+    """Games gathered by logit, provisional and White: what the fit needs of millions of games is a few thousand
+    sums.
+    """
 
     def __init__(self, own: Floats, provisional: Flags, games: Games, terms: Sequence[int]) -> None:
         place = np.rint((own + LIMIT) / WIDTH).astype(np.int64)

@@ -22,8 +22,9 @@ FLOOR_RANGE = (1400, 2299)
 #: Of 400 players chance alone puts 4 on a hundred, give or take 2, half a per cent of them; with fewer it says nothing
 ENOUGH_FOR_FLOORS = 400
 FLOORS_IN_WORDS = (
-    "Established ratings of 1400 to 2299 ending in 00, less what chance gives (one in a hundred ends so), and no less than 0: "
-    f"figure 2.1 of the 1996 report. Years with fewer than {ENOUGH_FOR_FLOORS} such players have no share: chance would be all of it."
+    "Established ratings of 1400 to 2299 ending in 00, less what chance gives (one in a hundred ends so), and no less"
+    f" than 0: figure 2.1 of the 1996 report. Years with fewer than {ENOUGH_FOR_FLOORS} such players have no share:"
+    " chance would be all of it."
 )
 NO_ONE_ESTABLISHED = "no player is established at the end of a year"
 CLASS = 200

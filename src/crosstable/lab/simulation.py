@@ -56,7 +56,9 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """What was played: ranges of entries and of games for every section of the calendar (see simulation.season.Played)."""
+    """What was played: ranges of entries and of games for every section of the calendar (see
+    simulation.season.Played).
+    """
 
     calendar: Sequence[Row]
     people: People

@@ -30,7 +30,8 @@ def open_study(study: Path | None, question: str) -> list[Trial]:
         raise CrosstableError(f"{study}: not a study of `lab tune`: {error}") from error
     if asked != question:
         raise CrosstableError(
-            f"{study} holds a study of another question or of other games: give a new file, or ask the same of the same games"
+            f"{study} holds a study of another question or of other games: give a new file, or ask the same of the same"
+            " games"
         )
     if not text or whole != text:
         _rewrite(study, [json.dumps({"question": question}), *map(json.dumps, found)])

@@ -1,4 +1,7 @@
-"""What differs between two versions of one event: a frozen record for each kind of change. Their English is in `words`."""
+"""What differs between two versions of one event: a frozen record for each kind of change.
+
+Their English is in `words`.
+"""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class AgeStart(Step):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenStart(Step):
-    """The public form of a first rating by age: where it starts is hidden for children and adults alike (readings 46)."""
+    """The public form of a first rating by age: the start is hidden for children and adults alike (readings 46)."""
 
     kind: ClassVar[str] = "hidden-start"
 

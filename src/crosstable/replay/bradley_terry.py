@@ -32,7 +32,9 @@ HALF, DAVIDSON = "half", "davidson"
 
 
 class Settings(NamedTuple):
-    """`prior`: games against the anchor; `davidson`: estimate nu; `white`: estimate White's advantage; `close`: when to stop."""
+    """`prior`: games against the anchor; `davidson`: estimate nu; `white`: estimate White's advantage; `close`:
+    when to stop.
+    """
 
     prior: float = 1.0
     davidson: bool = False

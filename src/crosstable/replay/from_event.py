@@ -134,7 +134,9 @@ class _Builder:
 
 
 def history_of_events(events: Iterable[Event], profile: str = AS_WRITTEN) -> tuple[History, States]:
-    """One history of all events, by end date and then start date (readings 14), and the ratings that players come with."""
+    """One history of all events, by end date and then start date (readings 14), and the ratings that players
+    come with.
+    """
     builder = _Builder(profile)
     for place, event in enumerate(in_rating_order(events)):
         builder.event(place, event)

@@ -153,7 +153,9 @@ def _colours(history: Periods, colours: ArrayLike | None) -> Flags:
 
 @lru_cache(maxsize=2)
 def _unknown_colours(games: int) -> Flags:
-    """Return flags that say that the colours are unknown; nothing writes here, so every replay of so many games may share it."""
+    """Return flags that say that the colours are unknown; nothing writes here, so every replay of so many games
+    may share it.
+    """
     return np.zeros(games, dtype=np.bool_)
 
 

@@ -138,7 +138,9 @@ def replay_sections(
     sources: Sources,
     abroad: Abroad,
 ) -> tuple[int, int]:
-    """Sections `first` to `last`; `adjusted` and `logged` count the adjustments made and match changes logged before."""
+    """Sections `first` to `last`; `adjusted` and `logged` count the adjustments made and match changes logged
+    before.
+    """
     # Unpacked once: what the loop hands on are arrays and rows, which cost nothing to pass.
     (
         sections,
@@ -600,7 +602,9 @@ def fide_event(
     faced: Any,
     points: Any,
 ) -> None:
-    """2025 §6: a foreign FIDE event adjusts the main ratings of those who are eligible (see section.fide_adjustment)."""
+    """2025 §6: a foreign FIDE event adjusts the main ratings of those who are eligible (see
+    section.fide_adjustment).
+    """
     for i in range(count):
         row = rows[first_row + i]
         row.prior = math.nan
@@ -673,7 +677,7 @@ def fide_adjustment(
 
 
 @formula
-def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: PLR0912  one branch for each field that an adjustment may set
+def adjust(rules: Any, state: Any, field: int, value: float) -> None:  # noqa: PLR0912  a branch a field
     """Apply an office's decision. The fields are those of history.ADJUSTABLE, by index.
 
     Without a rating there is no record to change.

@@ -1,4 +1,6 @@
-"""What the methods share that fit a whole history at once: when they are fitted again, so that no game predicts itself."""
+"""What the methods share that fit a whole history at once: when they are fitted again, so that no game predicts
+itself.
+"""
 
 from __future__ import annotations
 

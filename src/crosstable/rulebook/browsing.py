@@ -1,4 +1,6 @@
-"""The rulebook for people who look around in it: what is in force, one rule through its days, what two days differ in."""
+"""The rulebook for people who look around in it: what is in force, one rule through its days, what two days
+differ in.
+"""
 
 from __future__ import annotations
 

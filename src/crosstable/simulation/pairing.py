@@ -59,7 +59,9 @@ def _rival(
     opponents: Sequence[Sequence[int]],
     halves: bool,
 ) -> int:
-    """Where in the order the opponent of the player at `place` stands: of those behind, the nearest to the ideal one."""
+    """Where in the order the opponent of the player at `place` stands: of those behind, the nearest to the ideal
+    one.
+    """
     first = order[place]
     left = len(order) - place - 1
     group = 0  # how many of those behind have as many points

@@ -12,8 +12,8 @@ from crosstable.systems.formula import formula
 def choose(rng: Rng, weights: Sequence[float], field: MutableSequence[int], keys: MutableSequence[float]) -> int:
     """Fill `field` with the places of those who come, and say how many they are. `keys` is room of the same length.
 
-    A player of twice the weight is twice as likely to be the next to enter. Each player draws a number u and gets the key
-    u to the power of 1/weight; the largest keys come (Efraimidis and Spirakis: drawing without replacement, in one
+    A player of twice the weight is twice as likely to be the next to enter. Each player draws a number u and gets the
+    key u to the power of 1/weight; the largest keys come (Efraimidis and Spirakis: drawing without replacement, in one
     pass).
     """
     count = 0

@@ -28,7 +28,8 @@ def convert_rating(source: str, rating: float, on: date, rules: str = "us_chess"
         if value is None:
             rows = in_force[f"{source}_conversion"]["foreign"]
             raise CrosstableError(
-                f"no conversion for {source.upper()} {rating:g} in the table of 1996, which runs from {rows[0]} to {rows[-1]}"
+                f"no conversion for {source.upper()} {rating:g} in the table of 1996, which runs from {rows[0]} to"
+                f" {rows[-1]}"
             )
         return value
     formula = from_cfc if source == "cfc" else from_fide_youth if youth else from_fide

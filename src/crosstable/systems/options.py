@@ -1,4 +1,7 @@
-"""Options of a system in its name: `uscf_1996:k=4.2,carry=no`. An office that keeps the name keeps the options with it."""
+"""Options of a system in its name: `uscf_1996:k=4.2,carry=no`.
+
+An office that keeps the name keeps the options with it.
+"""
 
 from __future__ import annotations
 

@@ -97,7 +97,12 @@ class SectionSystem(ABC):
         """Without an uncertainty there is nothing that time could widen."""
         return state
 
-    def pools_of(self, event: Event, section: Section, profile: str = AS_WRITTEN) -> tuple[str, ...]:  # noqa: ARG002  as the protocol calls it
+    def pools_of(
+        self,
+        event: Event,  # noqa: ARG002  the protocol
+        section: Section,
+        profile: str = AS_WRITTEN,  # noqa: ARG002  the protocol
+    ) -> tuple[str, ...]:
         return (self.pool_of(section),)
 
     def pool_of(self, section: Section) -> str:  # noqa: ARG002  for systems with more than one

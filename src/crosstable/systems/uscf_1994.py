@@ -32,7 +32,7 @@ class Uscf1994(PassesSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("uscf_1994"), repr=False)
     pool: ClassVar[str] = "USCF"
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         rating = age_rating(self.rules(day)["age_rating"], player, day)
         return Rating(rating, games=0, date=day, wins=0, draws=0, losses=0)
 

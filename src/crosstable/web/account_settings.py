@@ -32,7 +32,8 @@ LONGEST = timedelta(hours=12)
 FRESH = 5 * 60
 
 #: Wrong passwords or codes until sign-in is locked, and for how long: for an account from one address, from one address
-#: for any accounts, and for an account from any addresses. A stranger elsewhere cannot lock a person out with a few tries.
+#: for any accounts, and for an account from any addresses. A stranger elsewhere cannot lock a person out with a few
+#: tries.
 TRIES, ADDRESS_TRIES, ACCOUNT_TRIES = 5, 20, 50
 REST = timedelta(minutes=15)
 

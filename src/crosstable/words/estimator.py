@@ -134,7 +134,11 @@ class NoPlayers:
         """Raise LookupError: no id is known."""
         raise LookupError(player)
 
-    def players(self, ids: Sequence[str], pool: str) -> Mapping[str, tuple[str, float | None]]:  # noqa: ARG002  as Known asks
+    def players(
+        self,
+        ids: Sequence[str],  # noqa: ARG002  as Known
+        pool: str,  # noqa: ARG002  as Known
+    ) -> Mapping[str, tuple[str, float | None]]:
         """Return no one."""
         return {}
 

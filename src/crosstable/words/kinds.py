@@ -10,8 +10,8 @@ from crosstable.words.steps import TITLES
 
 HEAD = """# The steps of a derivation
 
-Every rating comes with the steps that lead to it, as facts. `crosstable rate FILE --explain WHO --json` (an id, a number, a name,
-or `all`), `office trace … --json` and the API's derivation give the same list:
+Every rating comes with the steps that lead to it, as facts. `crosstable rate FILE --explain WHO --json` (an id, a
+number, a name, or `all`), `office trace … --json` and the API's derivation give the same list:
 
 ```json
 {"kind": "bonus", "rule": "bonus", "document": "us-chess-2025", "section": "4.2, 8", "since": "2025-01-01",
@@ -20,13 +20,14 @@ or `all`), `office trace … --json` and the API's derivation give the same list
  "text": "The gain of 98.9201 exceeds 10 × √4 = 20.0000 by 78.9201: that is the bonus."}
 ```
 
-`rule` is the rule's name in the rulebook, `document` and `section` say where it is printed, `since` from which day it holds. `text`
-is the step in words; everything else is a fact of the step. In the public form, which an office's pages and API use, a number is a
-number, `{"rounded": 1664}` where its exact value would reveal a player's age, or null where it is hidden; a step that says something
-else at another age is of the kind `hidden`.
+`rule` is the rule's name in the rulebook, `document` and `section` say where it is printed, `since` from which day it
+holds. `text` is the step in words; everything else is a fact of the step. In the public form, which an office's pages
+and API use, a number is a number, `{"rounded": 1664}` where its exact value would reveal a player's age, or null
+where it is hidden; a step that says something else at another age is of the kind `hidden`.
 
-The JSON Schema is `crosstable/formats/derivation.schema.json` in the package. A plug-in's system may bring kinds of its own: a frozen
-record that subclasses `crosstable.model.derivation.Step` (see [CONTRIBUTING](../CONTRIBUTING.md#add-a-system)).
+The JSON Schema is `crosstable/formats/derivation.schema.json` in the package. A plug-in's system may bring kinds of
+its own: a frozen record that subclasses `crosstable.model.derivation.Step` (see
+[CONTRIBUTING](../CONTRIBUTING.md#add-a-system)).
 
 | kind | title | what it is | facts |
 |---|---|---|---|

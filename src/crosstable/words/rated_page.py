@@ -24,7 +24,8 @@ UNPLAYED = {"+/-": ("X", "F"), "-/+": ("F", "X"), "-/-": ("F", "F")}
 #: On paper there is nothing to press: the derivations stand open.
 _STYLE = """body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
 .wide{overflow-x:auto}p,li,summary{overflow-wrap:anywhere}
-table{border-collapse:collapse;margin:1rem 0}th,td{white-space:nowrap;border-bottom:1px solid #ccc;padding:.25rem .5rem;text-align:left}
+table{border-collapse:collapse;margin:1rem 0}th,td{white-space:nowrap;border-bottom:1px solid #ccc;padding:.25rem .5rem;
+text-align:left}
 details{margin:.5rem 0}summary{cursor:pointer}small{color:#555}
 @media print{details::details-content{content-visibility:visible;height:auto}details,tr{break-inside:avoid}}
 @media (prefers-color-scheme:dark){body{background:#111;color:#eee}th,td{border-color:#444}small{color:#aaa}}"""

@@ -297,7 +297,10 @@ def _k_1996(step: K1996, _names: Names) -> str:
 
 @sentence.register
 def _standard_update(step: StandardUpdate, _names: Names) -> str:
-    terms = f"{plain(step.before)} + {number(step.k)} × ({plain(step.score)} {MINUS} {number(step.expected, 3, fixed=True)})"
+    terms = (
+        f"{plain(step.before)} + {number(step.k)} × ({plain(step.score)} {MINUS}"
+        f" {number(step.expected, 3, fixed=True)})"
+    )
     return total(terms, [step.before, step.k, step.expected], step.result, 2)
 
 

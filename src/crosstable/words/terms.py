@@ -1,4 +1,6 @@
-"""Words that stand in tables of other packages, for the catalogue: titles, classes, groups of lists, fields of an event."""
+"""Words that stand in tables of other packages, for the catalogue: titles, classes, groups of lists, fields of
+an event.
+"""
 
 from __future__ import annotations
 

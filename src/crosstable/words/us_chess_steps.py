@@ -59,7 +59,8 @@ def _age_start(step: AgeStart, _names: Names) -> str:
 @sentence.register
 def _hidden_start(step: HiddenStart, _names: Names) -> str:
     return _(
-        "There is no {pool} rating and no other to start from. Where the player starts is not shown: it could reveal an age."
+        "There is no {pool} rating and no other to start from. Where the player starts is not shown: it could reveal an"
+        " age."
     ).format(pool=step.pool)
 
 
@@ -110,7 +111,10 @@ def _effective(step: EffectiveGames, _names: Names) -> str:
         formula = _("N* = {cap} above {limit}").format(cap=plain(step.cap), limit=plain(step.limit))
     else:
         slope = number(step.slope, 8)
-        formula = f"N* = {plain(step.cap)}/√({plain(step.constant)} + {slope} × ({plain(step.centre)} {MINUS} {number(step.rating)})²)"
+        formula = (
+            f"N* = {plain(step.cap)}/√({plain(step.constant)} + {slope} × ({plain(step.centre)} {MINUS}"
+            f" {number(step.rating)})²)"
+        )
     return _("{formula}; N' is the smaller of it and N = {games}: {result}.").format(
         formula=formula, games=step.games, result=number(step.result)
     )
@@ -119,7 +123,8 @@ def _effective(step: EffectiveGames, _names: Names) -> str:
 @sentence.register
 def _first_estimate(step: FirstEstimate, _names: Names) -> str:
     return _(
-        "An unrated player with no games: a first estimate by the special formula, as if the start counted as one game: {result}."
+        "An unrated player with no games: a first estimate by the special formula, as if the start counted as one game:"
+        " {result}."
     ).format(result=number(step.result))
 
 
@@ -131,8 +136,8 @@ def _formula(step: FormulaChoice, _names: Names) -> str:
             return _("A foreign FIDE event: the standard formula, once, against converted FIDE ratings.")
         case FormulaReason.ESTABLISHED_RECORD:
             return _(
-                "The record before this event decides: {games}, more than {limit}, and these earlier games were neither all won "
-                "nor all lost. So it is the standard formula, whatever the score here."
+                "The record before this event decides: {games}, more than {limit}, and these earlier games were neither"
+                " all won nor all lost. So it is the standard formula, whatever the score here."
             ).format(games=before, limit=step.limit)
         case FormulaReason.FEW_GAMES:
             return _("{games} before, not more than {limit}: the special formula.").format(
@@ -194,7 +199,8 @@ def _special(step: Pass) -> str:
     lead = f"S = {points(step.score)}; {prior}{score}"
     if step.nearest:
         return _(
-            "{lead}. No opponent is within {span} points, so many ratings fit that score: the one nearest to the prior is {result}"
+            "{lead}. No opponent is within {span} points, so many ratings fit that score: the one nearest to the prior"
+            " is {result}"
         ).format(lead=lead, span=plain(step.span), result=result)
     here = _(" (here {expected})").format(expected=number(step.expected_at_result, fixed=True))
     return _("{lead}: the rating at which the expected score{here} is that score {equals} {result}").format(
@@ -234,8 +240,8 @@ def _loss(gain: Any) -> Any:
 @sentence.register
 def _match_limits(step: MatchLimits, _names: Names) -> str:
     text = _(
-        "A match moves a rating by {limit} points at most, all matches within {days} days together by {in_days}, and within "
-        "{years} years by {in_years}: {result}."
+        "A match moves a rating by {limit} points at most, all matches within {days} days together by {in_days}, and"
+        " within {years} years by {in_years}: {result}."
     ).format(
         limit=plain(step.limit),
         days=step.days,
@@ -259,8 +265,8 @@ def _floor(step: Floor, _names: Names) -> str:
     }
     if step.requested is not None:
         return _(
-            "The match result {before} is below the floor of {floor} ({why}): a request to lower it; the floor holds until it is "
-            "granted."
+            "The match result {before} is below the floor of {floor} ({why}): a request to lower it; the floor holds"
+            " until it is granted."
         ).format(**said)
     if step.holds:
         return _("{before} is below the floor of {floor} ({why}): the floor holds.").format(**said)

@@ -34,7 +34,7 @@ class River(SectionSystem):
     def record(self) -> tuple[str, ...]:
         return ("rating", "games", "date", "peak")
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002 - everybody starts alike
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         return Rating(float(self.rules(day)["points"]["start"]), games=0, date=day)
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002 - colours do not count

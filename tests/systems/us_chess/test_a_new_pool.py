@@ -27,7 +27,8 @@ CONTROLS = """
 [[value]]
 from = 2026-01-01
 pools = [
-    { pool = "OTBR", from = 30 }, { pool = "OTBQ", above = 10, through = 65 }, { pool = "OTBB", from = 5, through = 10 },
+    { pool = "OTBR", from = 30 }, { pool = "OTBQ", above = 10, through = 65 },
+    { pool = "OTBB", from = 5, through = 10 },
     { pool = "OLR", from = 30 }, { pool = "OLQ", above = 10, below = 30 }, { pool = "OLB", from = 5, through = 10 },
     { pool = "OLX", from = 1, below = 5 },
 ]
@@ -70,7 +71,8 @@ for kind in ("csv", "dbf"):
     written[kind] = b"OLX" in out.getvalue() or b"ONL_X_RTG" in out.getvalue()
 print(json.dumps({
     "keys": KEYS, "pools": [one.pool for one in rated.answers],
-    "floors": [one.values["floor"] for one in rated.answers], "initialized": [one.values["initialized"] for one in rated.answers],
+    "floors": [one.values["floor"] for one in rated.answers],
+    "initialized": [one.values["initialized"] for one in rated.answers],
     "rate": [one.post for one in rated.answers], "replay": done.rows["post"].tolist(),
     "pool_of_rows": sorted({KEYS[place] for place in done.rows["pool"]}), "written": written,
 }))
@@ -104,7 +106,8 @@ pages = [f"/players/10000001/OLX/", f"/events/{number}/1/", f"/events/{number}/1
 answers = [visitor.get(page) for page in pages]
 rated = crosstable.rate(event_json.read(json.dumps(document).encode()).event)
 print(json.dumps({
-    "pools": [row.pool for row in rows], "office": [row.post for row in rows], "rate": [one.post for one in rated.answers],
+    "pools": [row.pool for row in rows], "office": [row.post for row in rows],
+    "rate": [one.post for one in rated.answers],
     "statuses": [one.status_code for one in answers], "named": "Online Bullet" in answers[0].content.decode(),
 }))
 """

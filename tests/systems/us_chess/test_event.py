@@ -138,7 +138,9 @@ def test_a_newcomers_credited_games_are_remembered() -> None:
 
 
 def test_wins_and_draws_on_record_count_where_earlier_ones_are_unknown() -> None:
-    """Unknown results count as none (readings 5), those of rated events count; without losses the history stays mixed."""
+    """Unknown results count as none (readings 5), those of rated events count; without losses the history stays
+    mixed.
+    """
     state = by_number(rated(section([player(1, 130.0), player(2, 130.0)], games((1, 2, "1-0")))))[1].state
     assert (state.wins, state.draws, state.losses, state.games) == (1, 0, None, 41)
     lost = [player(1, ratings={"OTBR": replace(state, rating=101.0)}), *(player(each, 200.0) for each in (2, 3, 4))]

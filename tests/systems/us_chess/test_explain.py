@@ -98,7 +98,9 @@ def shown(part: Section) -> dict[int, Answer]:
 
 
 def test_the_public_form_hides_every_number_that_an_age_moves() -> None:
-    """The child, 10, starts at 50 × age = 523.3 and is met at the first estimate, which counts that start as one game."""
+    """The child, 10, starts at 50 × age = 523.3 and is met at the first estimate, which counts that start as one
+    game.
+    """
     child = player(1, birth_date=date(2015, 2, 14), adult=False)
     part = section([child, player(2, 1900.0), player(3, 600.0)], games((1, 2, "0-1"), (1, 3, "1/2-1/2"), (2, 3, "1-0")))
     answers, public_ones = by_number(rated(part)), shown(part)
@@ -118,7 +120,9 @@ def test_the_public_form_hides_every_number_that_an_age_moves() -> None:
 
 
 def test_what_an_age_moves_after_the_decimal_point_only_is_shown_in_whole_points() -> None:
-    """Who is 1300 points above the child expects 0.9994 of a point: the child's first estimate matters by hundredths."""
+    """Who is 1300 points above the child expects 0.9994 of a point: the child's first estimate matters by
+    hundredths.
+    """
     child = player(1, birth_date=date(2015, 2, 14), adult=False)
     part = section([child, player(2, 1900.0), player(3, 600.0)], games((1, 2, "0-1"), (1, 3, "1/2-1/2"), (2, 3, "1-0")))
     found, full = shown(part)[2], by_number(rated(part))[2]

@@ -148,7 +148,9 @@ def test_age_counts_to_the_end_of_the_event() -> None:
 
 @pytest.mark.clause("initial.foreign-ended")
 def test_a_foreign_rating_is_no_source_of_the_2025_edition() -> None:
-    """2015 and 2017 §2 let the office convert it; the 2025 edition, in force for sections from 2020-06-01, names none."""
+    """2015 and 2017 §2 let the office convert it; the 2025 edition, in force for sections from 2020-06-01, names
+    none.
+    """
     for day, start, codes in (
         (date(2020, 5, 31), 1800.0, []),
         (date(2020, 6, 1), 1300.0, ["foreign-rating-unused"]),

@@ -202,7 +202,7 @@ def test_floors_after_a_granted_lowering(record: dict[str, object], floor: float
 def test_a_lowering_does_nothing_where_its_floor_is_gone() -> None:
     """Readings 44: without the peak that earned 1700 there is only the personal floor; 705 − 50 = 655."""
     losing = [(1, 2, "0-1")] * 6
-    (lost, _) = rate(event(match(705.0, 700.0, losing, lowered_floor=1600, lowered_from=1700))).answers
+    lost, _ = rate(event(match(705.0, 700.0, losing, lowered_floor=1600, lowered_from=1700))).answers
     assert (lost.values["floor"], lost.post) == (101, 655)  # 100 + one event of three games
     (step,) = [one for one in shown_steps(lost) if one.title == "Floor"]
     assert "personal" in step.text
@@ -222,7 +222,9 @@ def test_a_lowering_does_nothing_where_its_floor_is_gone() -> None:
 def test_a_granted_request_lowers_the_floor_that_binds_in_the_match(
     record: dict[str, float], lowered: tuple[float | None, float | None], post: float
 ) -> None:
-    """§7 and readings 44: the replay lowers it; `rate` of the same match with the lowered floor in the record agrees."""
+    """§7 and readings 44: the replay lowers it; `rate` of the same match with the lowered floor in the record
+    agrees.
+    """
     own = Rating(games=40, **record)
     losing = [(1, 2, "0-1")] * 6
     part = match(own.rating, own.rating, losing)
@@ -242,7 +244,9 @@ def test_a_granted_request_lowers_the_floor_that_binds_in_the_match(
     [("G/120;d5", "OTBR", 2200), ("G/20;d5", "OTBQ", 2100)],  # 2025 §5: the floor is of the regular rating only
 )
 def test_becoming_a_life_master_after_a_lowering(time_control: str, pool: str, lowered: float) -> None:
-    """A money floor of 2200 lowered to 2100; then the 300th game above 2200 (§5): that floor is set after the lowering."""
+    """A money floor of 2200 lowered to 2100; then the 300th game above 2200 (§5): that floor is set after the
+    lowering.
+    """
     record = {"lowered_floor": 2100, "prize_floor": 2200, "games_above_2200": 298}
     field = [player(1, 2230.0, 400, system=pool, **record), player(2, 2230.0, 400, system=pool)]
     two = section(field, games(*[(1, 2, "1/2-1/2")] * 2), time_control=time_control)

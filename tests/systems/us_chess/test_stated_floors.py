@@ -16,7 +16,9 @@ ESTABLISHED = Rating(1705.0, games=40)
 
 
 def test_a_floor_that_the_record_gives_already_adds_nothing() -> None:
-    """2025 §5: a peak of 1941 gives 1700; 20 wins, 10 draws and 5 events give 100 + 4·20 + 2·10 + 5 = 205, at most 150."""
+    """2025 §5: a peak of 1941 gives 1700; 20 wins, 10 draws and 5 events give 100 + 4·20 + 2·10 + 5 = 205, at
+    most 150.
+    """
     peak = Rating(1705.0, games=40, peak=1941.0)
     assert with_floor(RULES, "OTBR", peak, 1700.0) == peak
     counted = Rating(400.0, games=20, wins=8, draws=3, three_game_events=2)

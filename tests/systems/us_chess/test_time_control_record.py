@@ -59,7 +59,8 @@ def test_sections_since_2013_03_agree_with_the_system_they_were_rated_in(
             rest[why, (control or "none")[:60], truth, letter] += count
     with capsys.disabled():
         print(
-            f"\ntime controls since 2013-03-01 by {column}: {agreed:,} of {total:,} sections agree ({agreed / total:.3%})"
+            f"\ntime controls since 2013-03-01 by {column}: {agreed:,} of {total:,} sections agree"
+            f" ({agreed / total:.3%})"
         )
         for (why, control, truth, letter), count in rest.most_common():
             print(f"  {count:3} {control:24} rated {truth}, derived {letter}: {why}")

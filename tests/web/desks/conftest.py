@@ -40,7 +40,9 @@ def desk(desk_office: str) -> Callable[[str], Client]:
 
 @pytest.fixture
 def desk_site(desk_office: str) -> Iterator[str]:
-    """The copy, served by waitress in this process; sign a page in with `accounts.sign_in_page(page, desk_site, role)`."""
+    """The copy, served by waitress in this process; sign a page in with `accounts.sign_in_page(page, desk_site,
+    role)`.
+    """
     import waitress
 
     from crosstable.web.wsgi import application

@@ -1,4 +1,6 @@
-"""The eight people of the crowd: what each does at a desk, and is notified. crowd_runner.py says where `writers_runner` is."""
+"""The eight people of the crowd: what each does at a desk, and is notified. crowd_runner.py says where
+`writers_runner` is.
+"""
 
 from __future__ import annotations
 

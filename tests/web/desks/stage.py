@@ -1,4 +1,6 @@
-"""Things for officers to decide, played into a copy of the example: a lost match, an event abroad, twins, CFC ratings."""
+"""Things for officers to decide, played into a copy of the example: a lost match, an event abroad, twins, CFC
+ratings.
+"""
 
 from __future__ import annotations
 

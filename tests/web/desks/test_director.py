@@ -356,7 +356,9 @@ def test_ids_that_were_typed_stay_in_the_box_when_one_is_missing(dora: Client) -
 
 
 def test_the_preview_page_is_the_same_whatever_the_stored_birth_date(dora: Client) -> None:
-    """Byte for byte, but for the token of its forms; beyond the limit it leads back to the report and says what to do."""
+    """Byte for byte, but for the token of its forms; beyond the limit it leads back to the report and says what
+    to do.
+    """
     child = Player.objects.create(number="31234567", name="Kim Kale")
     report = {
         "format": "crosstable-event/1",

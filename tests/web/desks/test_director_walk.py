@@ -53,7 +53,9 @@ class Keys:
 
 
 def look(page: Any, pictures: Path, name: str) -> None:
-    """On a phone in the dark and wide in the light: axe finds nothing serious, nothing hangs over, there is a picture."""
+    """On a phone in the dark and wide in the light: axe finds nothing serious, nothing hangs over, there is a
+    picture.
+    """
     for size, scheme in ((PHONE, "dark"), (WIDE, "light")):
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme)

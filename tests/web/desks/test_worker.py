@@ -1,4 +1,6 @@
-"""The worker that `crosstable serve` starts: it does what pages ask for, and another takes its place when it is killed."""
+"""The worker that `crosstable serve` starts: it does what pages ask for, and another takes its place when it is
+killed.
+"""
 
 from __future__ import annotations
 

@@ -62,7 +62,9 @@ def _candidates(case: Case, player: Player) -> list[Fix]:
 
 
 def digits_apart(one: str, other: str) -> int:
-    """Return how long the group of digits is in which two ids differ; as long as the ids where they cannot be compared."""
+    """Return how long the group of digits is in which two ids differ; as long as the ids where they cannot be
+    compared.
+    """
     if not one or len(one) != len(other):
         return max(len(one), len(other))
     places = [place for place, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]]

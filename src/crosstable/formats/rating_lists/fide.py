@@ -126,7 +126,9 @@ def _player(values: dict[str, str]) -> ListedPlayer:
 
 
 class _Gapless:
-    """A stream in which a player ends often enough: what stands between players is held in memory until the next one."""
+    """A stream in which a player ends often enough: what stands between players is held in memory until the next
+    one.
+    """
 
     def __init__(self, stream: Limited) -> None:
         self._stream, self.since = stream, 0

@@ -93,7 +93,10 @@ class Rows:
         for reading, (count, first) in self.two_ways.items():
             other = MONTH_FIRST if reading == DAY_FIRST else DAY_FIRST
             if other in self.one_way:
-                words = f"the birth date would be read with the {reading} first, but row {self.one_way[other]} has the {other} first"
+                words = (
+                    f"the birth date would be read with the {reading} first, but row {self.one_way[other]} has the"
+                    f" {other} first"
+                )
                 raise EventRejected([codes.DATES_CONTRADICT.at(Place(row=first), words)])
             mark = "full stops" if reading == DAY_FIRST else "strokes or hyphens"
             why = f"row {self.one_way[reading]} allows only that" if reading in self.one_way else f"they have {mark}"

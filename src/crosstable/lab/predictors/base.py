@@ -100,8 +100,9 @@ def checked_predictions(
     shuffled, rows = source.shuffled(predictor.learns, seed)
     if np.abs(predictor(shuffled, given) - found[rows]).mean() > SAME:
         raise LooksAhead(
-            f"{predictor.name} uses the order of rows inside {'an event' if predictor.learns == 'event' else 'a round'}, "
-            "or remembers an earlier answer. The order of rows can show who finished where; a predictor may not use it."
+            f"{predictor.name} uses the order of rows inside"
+            f" {'an event' if predictor.learns == 'event' else 'a round'}, or remembers an earlier answer. The order of"
+            " rows can show who finished where; a predictor may not use it."
         )
     return found
 
@@ -125,6 +126,6 @@ def _refuse_changes(predictor: Predictor, one: Floats, other: Floats) -> None:
     if not np.array_equal(one, other):
         changed = int(np.flatnonzero(one != other)[0])
         raise LooksAhead(
-            f"{predictor.name} looks ahead: its prediction of game {changed + 1} changes with results or games that were "
-            "not known before it. A predictor may use only what was known before the game."
+            f"{predictor.name} looks ahead: its prediction of game {changed + 1} changes with results or games that"
+            " were not known before it. A predictor may use only what was known before the game."
         )

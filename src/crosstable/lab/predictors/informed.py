@@ -1,4 +1,6 @@
-"""`informed`: the published ratings, corrected by four things that the record tells of a player (docs/predictors.md)."""
+"""`informed`: the published ratings, corrected by four things that the record tells of a player
+(docs/predictors.md).
+"""
 
 from __future__ import annotations
 

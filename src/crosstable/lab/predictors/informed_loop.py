@@ -87,7 +87,10 @@ def informed_strength(
 
 @formula
 def begin_day(rating: float, player: int, day: int, memory: Memory, numbers: Corrections) -> None:
-    """Let a player's memory fade to a day, and note the rating of that day. The second call of a day changes nothing."""
+    """Let a player's memory fade to a day, and note the rating of that day.
+
+    The second call of a day changes nothing.
+    """
     if memory.day[player] >= 0 and memory.day[player] != day:
         days = float(day - memory.day[player])
         memory.moved[player] = faded(memory.moved[player] + change(rating, player, memory), days, numbers.settled)

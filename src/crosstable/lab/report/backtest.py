@@ -59,9 +59,9 @@ def _as_good(found: Backtest, best: str) -> str:
 
 def _scores(rows: pl.DataFrame) -> Part:
     words = (
-        f"Each game was predicted before it was rated, and all systems were scored on the same games. {DEVIANCE} (It is the "
-        "mean of −(s log10 p + (1−s) log10(1−p)), with p kept within 0.01 and 0.99.) Log loss and Brier measure the same in "
-        "other ways, smaller is better; accuracy is what the favourites scored, and larger is better."
+        f"Each game was predicted before it was rated, and all systems were scored on the same games. {DEVIANCE} (It is"
+        " the mean of −(s log10 p + (1−s) log10(1−p)), with p kept within 0.01 and 0.99.) Log loss and Brier measure"
+        " the same in other ways, smaller is better; accuracy is what the favourites scored, and larger is better."
     )
     serious = rows.filter(~pl.col("system").is_in(TRIVIAL))
     picture = charts.ranking(serious if len(serious) else rows, "Deviance", "deviance, smaller is better")
@@ -75,9 +75,9 @@ def _known_at_start(found: Backtest) -> tuple[Part, ...]:
         return ()
     share = 100 * (1 - known / games)
     words = (
-        f"Events are rated in the order of their ends. In {games - known:,} of the games ({share:.1f} %) a player's rating already "
-        "held another event that ended after this one had begun, so it was not yet known on the first day. These are the scores "
-        "without such games."
+        f"Events are rated in the order of their ends. In {games - known:,} of the games ({share:.1f} %) a player's"
+        " rating already held another event that ended after this one had begun, so it was not yet known on the first"
+        " day. These are the scores without such games."
     )
     return (Part("Known when the event began", words, (), pl.DataFrame(list(found.known.rows)).sort("deviance")),)
 
@@ -96,9 +96,9 @@ def _differences(found: Backtest, best: str) -> Part:
     ).sort("difference")
     serious = behind.filter(~pl.col("name").is_in(TRIVIAL))
     words = (
-        f"How much more deviance than {best} each system has in a game. Would other events have said otherwise? Events were "
-        "drawn again and again from those that there are: in 95 of 100 draws the difference lay on the line. A line that "
-        "does not reach 0 is a difference that chance does not explain. The table has all pairs: a minus b."
+        f"How much more deviance than {best} each system has in a game. Would other events have said otherwise? Events"
+        " were drawn again and again from those that there are: in 95 of 100 draws the difference lay on the line. A"
+        " line that does not reach 0 is a difference that chance does not explain. The table has all pairs: a minus b."
     )
     picture = charts.intervals(serious if len(serious) else behind, f"Behind {best}", "deviance more than the best")
     return Part("Differences", words, (picture,), frame)
@@ -116,13 +116,13 @@ def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> 
         one = calibration.recalibrated(found.expected(name), found.score, white)
         summary.append((name, one.slope, one.intercept, one.ece))
     words = (
-        "When a system says 70 %, does the favourite score 70 %? On the dotted line it does; below it, the system believes "
-        "too much in favourites. Games by the expected score of the favourite, with Wilson's 95 % intervals."
+        "When a system says 70 %, does the favourite score 70 %? On the dotted line it does; below it, the system"
+        " believes too much in favourites. Games by the expected score of the favourite, with Wilson's 95 % intervals."
     )
     slopes = (
-        "The same in three numbers. Slope: 1 is right, 0.7 says that three tenths of the predicted edge (its logit) are not "
-        "there. White's intercept: what White has beyond the prediction, as a logit; 0 is right. Mean distance: between "
-        "expected and scored, over the points of the chart."
+        "The same in three numbers. Slope: 1 is right, 0.7 says that three tenths of the predicted edge (its logit) are"
+        " not there. White's intercept: what White has beyond the prediction, as a logit; 0 is right. Mean distance:"
+        " between expected and scored, over the points of the chart."
     )
     picture = charts.calibration(frame.filter(pl.col("system").is_in(list(drawn)) & (pl.col("n") >= 30)), drawn)
     columns = ["system", "slope", "white_intercept", "mean_distance"]
@@ -142,9 +142,9 @@ def _bias(found: Backtest, best: Sequence[str]) -> Part:
     ]
     frame = pl.concat(tables)
     words = (
-        "Where each system is wrong: score minus expectation in groups of games, with 95 % intervals. By rating gap from the higher "
-        "rated player's side, otherwise from each player's own. 0.010 is one point in a hundred games. The charts show "
-        f"{best[0]}; the table has every system."
+        "Where each system is wrong: score minus expectation in groups of games, with 95 % intervals. By rating gap"
+        " from the higher rated player's side, otherwise from each player's own. 0.010 is one point in a hundred"
+        f" games. The charts show {best[0]}; the table has every system."
     )
     known = tables[0].filter(pl.col("group") != "not known")
     drawn = known.with_columns(
@@ -166,9 +166,9 @@ def _rolling(found: Backtest, best: Sequence[str]) -> Part:
     order = {name: place for place, name in enumerate(best)}
     frame = frame.sort("from", pl.col("system").replace_strict(order, return_dtype=pl.Int64))
     words = (
-        "The window in parts that begin on its first day and on each 1 January. Recalibrated: with a slope, a term for provisional players "
-        "and White's advantage, fitted on the scored games before that day. A system that loses much less so only spreads its "
-        "ratings too wide."
+        "The window in parts that begin on its first day and on each 1 January. Recalibrated: with a slope, a term for"
+        " provisional players and White's advantage, fitted on the scored games before that day. A system that loses"
+        " much less so only spreads its ratings too wide."
     )
     return Part("Rolling origins", words, (), frame)
 

@@ -113,7 +113,7 @@ def _legend(names: Sequence[str]) -> Any:
 
 def years_under(frame: pl.DataFrame) -> list[int]:
     """Return the years to name under an axis: each once, every second or third of many."""
-    first, last = int(frame["year"].min() or 0), int(frame["year"].max() or 0)  # type: ignore[arg-type]  # of any kind, for polars
+    first, last = int(frame["year"].min() or 0), int(frame["year"].max() or 0)  # type: ignore[arg-type]  # untyped
     return list(range(first, last + 1, 1 + (last - first) // YEARS))
 
 

@@ -30,9 +30,9 @@ def leaderboard(found: Backtest, command: Sequence[str]) -> Report:
     beside = f" Chance could explain its lead over {' and '.join(tied)}." if tied else ""
     lead = f"{leader} leads on {len(days):,} games from {first:%-d %B %Y} to {last:%-d %B %Y}.{beside}"
     words = (
-        f"{DEVIANCE} Behind: how much more deviance than the leader, with a 95 % interval that holds for all lines together; "
-        "systems that chance could put first share place 1. Slope: 1 is right, less than 1 means that favourites are "
-        "believed in too much. Learns: after each event, round or game."
+        f"{DEVIANCE} Behind: how much more deviance than the leader, with a 95 % interval that holds for all lines"
+        " together; systems that chance could put first share place 1. Slope: 1 is right, less than 1 means that"
+        " favourites are believed in too much. Learns: after each event, round or game."
     )
     behind = table.filter(pl.col("behind").is_not_null()).select(
         name="system", difference="behind", low="low", high="high"

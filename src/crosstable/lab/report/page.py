@@ -38,8 +38,8 @@ FOLDED = 12
 SENTENCE = 40
 #: What every report measures with, for readers who have not met it
 DEVIANCE = (
-    "Deviance says how far predictions miss: a coin has 0.30103, a perfect forecast almost 0. Among rating systems 0.001 is little "
-    "and 0.01 is much."
+    "Deviance says how far predictions miss: a coin has 0.30103, a perfect forecast almost 0. Among rating systems"
+    " 0.001 is little and 0.01 is much."
 )
 
 
@@ -219,7 +219,9 @@ def _texts(frame: pl.DataFrame) -> list[list[str]]:
 
 
 def _digits(column: pl.Series) -> int:
-    """Return how many decimals a column needs: at most one for points, five for a deviance, fewer for rounded figures."""
+    """Return how many decimals a column needs: at most one for points, five for a deviance, fewer for rounded
+    figures.
+    """
     if not column.dtype.is_float():
         return 0
     sizes = [abs(value) for value in column if value is not None and math.isfinite(value)]

@@ -16,12 +16,13 @@ from crosstable.lab.report.simulation import setting_table
 #: The event of a newcomer's that the verdict looks at
 SOON = 5
 NEWCOMERS = (
-    "How far newcomers' ratings lie from their true strength after so many events, in points, on average. The change is that of a reform "
-    "from the actual rules in the same federations; low and high are its 95 % interval over the seeds."
+    "How far newcomers' ratings lie from their true strength after so many events, in points, on average. The change is"
+    " that of a reform from the actual rules in the same federations; low and high are its 95 % interval over the"
+    " seeds."
 )
 YEARS = (
-    "Established players at the end of each year. Distance: how far a rating lies from the truth, once the mean of all is taken out. "
-    "Level: that mean, rating less strength; what grows is inflation."
+    "Established players at the end of each year. Distance: how far a rating lies from the truth, once the mean of all"
+    " is taken out. Level: that mean, rating less strength; what grows is inflation."
 )
 
 
@@ -69,7 +70,10 @@ def _by_year(found: Recovery) -> list[str]:
 
 def conclusions(found: Recovery) -> list[str]:
     """Return a sentence for each reform: what it changes for a newcomer after five events, and how sure that is."""
-    first = f"In {len(found.seeds)} made-up federations of {found.setting.players:,} players over {found.setting.years} years:"
+    first = (
+        f"In {len(found.seeds)} made-up federations of {found.setting.players:,} players over {found.setting.years}"
+        " years:"
+    )
     return [first, *(_conclusion(found, name) for name in found.names if name != ACTUAL)]
 
 

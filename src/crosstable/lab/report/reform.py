@@ -64,9 +64,10 @@ def _glance(found: Comparison, verdicts: Sequence[Verdict]) -> Part:
     ]
     each = [in_words(one) for one in verdicts] if len(verdicts) > 1 else []
     words = (
-        f"Scored on {int(found.window.sum()):,} games. “Tells more” is how much more the reform's ratings say about results than "
-        "today's do, in per cent of what today's say beyond a coin; from and to are the ends of its 95 % interval, wide enough for "
-        "all comparisons on this page together. Level: how many points higher the average established player is in the end."
+        f"Scored on {int(found.window.sum()):,} games. “Tells more” is how much more the reform's ratings say about"
+        " results than today's do, in per cent of what today's say beyond a coin; from and to are the ends of its 95 %"
+        " interval, wide enough for all comparisons on this page together. Level: how many points higher the average"
+        " established player is in the end."
     )
     return Part("At a glance", "\n".join([*each, words]), (), pl.DataFrame(rows).with_columns(cs.float().round(2)))
 
@@ -115,8 +116,8 @@ def _named(movers: pl.DataFrame) -> pl.DataFrame:
 
 def _years(years: pl.DataFrame) -> Part:
     words = (
-        "What a reform gains in deviance in each year, with the terms fitted on the games before that year. A verdict that turns "
-        "from year to year is a weak one. Intervals are of whole events."
+        "What a reform gains in deviance in each year, with the terms fitted on the games before that year. A verdict"
+        " that turns from year to year is a weak one. Intervals are of whole events."
     )
     frame = years.with_columns(name=pl.col("rules") + ", " + pl.col("year").cast(pl.String), difference="gain")
     return Part(YEARS, words, (charts.intervals(frame, "Gain by year", "deviance less"),), years)
@@ -124,8 +125,8 @@ def _years(years: pl.DataFrame) -> Part:
 
 def _level(table: pl.DataFrame, names: Sequence[str]) -> Part:
     words = (
-        "One figure a year: how many points higher than under the actual rules the average established active player is, with its 95 % "
-        "interval. What grows from year to year is inflation, what falls deflation."
+        "One figure a year: how many points higher than under the actual rules the average established active player"
+        " is, with its 95 % interval. What grows from year to year is inflation, what falls deflation."
     )
     lines = table.with_columns(system=pl.col("rules"))
     picture = charts.lines(
@@ -136,8 +137,8 @@ def _level(table: pl.DataFrame, names: Sequence[str]) -> Part:
 
 def _moved(table: pl.DataFrame) -> Part:
     words = (
-        "Established active players whose rating at the end of the year is another one by 50 or by 100 points, or lies in another class "
-        f"of {CLASS} points."
+        "Established active players whose rating at the end of the year is another one by 50 or by 100 points, or lies"
+        f" in another class of {CLASS} points."
     )
     return Part(MOVED, words, (), table)
 
@@ -154,9 +155,9 @@ def _distribution(table: pl.DataFrame, names: Sequence[str]) -> Part:
 
 def _groups(table: pl.DataFrame) -> Part:
     words = (
-        "What a reform gains in deviance over the actual rules, from each player's side of a game: by age where birth dates are known, by "
-        "standing and by class under the actual rules. Right of 0 it predicts those players better. Groups of fewer than 30 players "
-        "are left out."
+        "What a reform gains in deviance over the actual rules, from each player's side of a game: by age where birth"
+        " dates are known, by standing and by class under the actual rules. Right of 0 it predicts those players"
+        " better. Groups of fewer than 30 players are left out."
     )
     pictures = [
         charts.intervals(part.with_columns(name="group", difference="gain"), f"{rules}: by {by}", "deviance less")
@@ -166,13 +167,14 @@ def _groups(table: pl.DataFrame) -> Part:
 
 
 RECALIBRATED = (
-    "Rules that spread ratings wider are no worse for it: a reader who knows it counts a difference for less. So the predictions of "
-    "each set of rules get the slope, the term for provisional players and White's advantage that fitted them best on the games "
-    "between the reform's first day and the window, fitted again at the start of every year. The verdict is on these; raw is the printed expectancy as it is."
+    "Rules that spread ratings wider are no worse for it: a reader who knows it counts a difference for less. So the"
+    " predictions of each set of rules get the slope, the term for provisional players and White's advantage that"
+    " fitted them best on the games between the reform's first day and the window, fitted again at the start of every"
+    " year. The verdict is on these; raw is the printed expectancy as it is."
 )
 NOT_RECALIBRATED = (
-    "Too few games before the window were rated under the reformed rules to recalibrate the predictions: they are scored "
-    "as printed, so rules that spread ratings wider look worse than they are."
+    "Too few games before the window were rated under the reformed rules to recalibrate the predictions: they are"
+    " scored as printed, so rules that spread ratings wider look worse than they are."
 )
 
 
@@ -220,10 +222,11 @@ def _differences(found: Comparison) -> Part:
         "deviance less",
     )
     words = (
-        "By how much the first predicts better than the second. In 95 of 100 draws of events the difference lay between low and high; "
-        "players low and high say the same if players are what differs. Of many comparisons some look sure by chance: all joint "
-        "intervals together hold in 95 of 100 draws, and a line that reaches 0 is a difference that chance can explain. Raw: the "
-        "same difference with the printed expectancy; below 0, the verdict is the other way round."
+        "By how much the first predicts better than the second. In 95 of 100 draws of events the difference lay between"
+        " low and high; players low and high say the same if players are what differs. Of many comparisons some look"
+        " sure by chance: all joint intervals together hold in 95 of 100 draws, and a line that reaches 0 is a"
+        " difference that chance can explain. Raw: the same difference with the printed expectancy; below 0, the"
+        " verdict is the other way round."
     )
     return Part("Differences", words, (picture,), frame)
 
@@ -262,8 +265,9 @@ def _classes(classes: pl.DataFrame) -> Part:
             )
         )
     words = (
-        "Established players active in a year, by their class under the actual rules: how many points a reform has them "
-        "higher. What grows from year to year is inflation, what falls deflation. Of many classes every second is drawn."
+        "Established players active in a year, by their class under the actual rules: how many points a reform has them"
+        " higher. What grows from year to year is inflation, what falls deflation. Of many classes every second is"
+        " drawn."
     )
     if shown.is_empty():
         words += f" No class has {FEWEST} players in a year, so chance is much of it, and nothing is drawn."

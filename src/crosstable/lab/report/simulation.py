@@ -15,13 +15,13 @@ from crosstable.lab.setting import Setting
 from crosstable.lab.tracking import TRUTH, Tracking
 
 YEARS = (
-    "A system's level is its own affair, so the mean of all is taken out of the first chart, and the second begins at 0: a line "
-    "that stays there is a system without drift, one that rises inflates, one that falls deflates."
+    "A system's level is its own affair, so the mean of all is taken out of the first chart, and the second begins at"
+    " 0: a line that stays there is a system without drift, one that rises inflates, one that falls deflates."
 )
 FARMING = (
-    "Sandbaggers lose on purpose but in one tournament of eight, where they enter a section that is too weak for them; the isolated "
-    "only ever meet each other. 0 is the level of all other players: how far sandbaggers lie below it is what their losing buys, and an "
-    "isolated pool that climbs is being fed points that no one outside has checked."
+    "Sandbaggers lose on purpose but in one tournament of eight, where they enter a section that is too weak for them;"
+    " the isolated only ever meet each other. 0 is the level of all other players: how far sandbaggers lie below it is"
+    " what their losing buys, and an isolated pool that climbs is being fed points that no one outside has checked."
 )
 
 
@@ -36,8 +36,8 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
     truth = rows.filter(pl.col("system") == TRUTH)["deviance"][0]
     best = rows.filter(pl.col("system") == names[0])["deviance"][0]
     lead = (
-        f"In a made-up federation of {setting.players:,} players over {setting.years} years, {names[0]} comes nearest to "
-        f"the truth: a deviance of {best:.5f}, where the true strengths have {truth:.5f}."
+        f"In a made-up federation of {setting.players:,} players over {setting.years} years, {names[0]} comes nearest"
+        f" to the truth: a deviance of {best:.5f}, where the true strengths have {truth:.5f}."
     )
     drawn = {
         "spread_of_error": "How far ratings lie from the truth (standard deviation)",
@@ -67,7 +67,8 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
     parts = (
         Part(
             "Prediction",
-            f"Games after the first years, in which all players are new; the truth is how well both really played. {DEVIANCE}",
+            "Games after the first years, in which all players are new; the truth is how well both really played."
+            f" {DEVIANCE}",
             (charts.ranking(rows, "Deviance", "deviance, smaller is better"),),
             rows,
         ),

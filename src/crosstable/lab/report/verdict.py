@@ -114,9 +114,10 @@ def _level(one: Verdict) -> str:
     else:
         side = "higher" if one.inflation > 0 else "lower"
         level += f"{_points(one.inflation)} points {side} ({_points(low)} to {_points(high)})."
-    return level + (
-        f" Of {one.players:,} players, {one.by_50 or 0:,} move by 50 points or more, {one.by_100 or 0:,} by 100 or more, and "
-        f"{one.other_class or 0:,} change class."
+    return (
+        level
+        + f" Of {one.players:,} players, {one.by_50 or 0:,} move by 50 points or more, {one.by_100 or 0:,} by 100 or"
+        f" more, and {one.other_class or 0:,} change class."
     )
 
 

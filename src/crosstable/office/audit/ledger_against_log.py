@@ -86,7 +86,9 @@ def _decisions(acts: Times) -> Iterator[str]:
 
 
 def _untold(rows: Times, acts: Times) -> Iterator[str]:
-    """Every act writes its rows first and its entry last: of each kind the last row has the last entry, and so on back."""
+    """Every act writes its rows first and its entry last: of each kind the last row has the last entry, and so
+    on back.
+    """
     for (action, subject), times in sorted(rows.items()):
         entries = sorted(acts.get((action, subject), ()), reverse=True)
         entries += [""] * (len(times) - len(entries))
@@ -132,7 +134,10 @@ def _after(last: str) -> Iterator[str]:
     for model, column in _DATED:
         youngest = model._default_manager.aggregate(at=db.Max(column))["at"]
         if youngest is not None and _moment(youngest) > last:
-            yield f"{model._meta.db_table} has rows of {_moment(youngest)}, after the log's last entry: its end was cut off"
+            yield (
+                f"{model._meta.db_table} has rows of {_moment(youngest)}, after the log's last entry: its end was"
+                " cut off"
+            )
 
 
 _DATED: tuple[tuple[type[db.Model], str], ...] = (

@@ -175,7 +175,10 @@ def backup(actor: Actor, path: Path, passphrase: str = "") -> Saved:
 
 
 def restore(actor: Actor, path: Path, passphrase: str = "", trusted: Collection[str] = ()) -> Restored:
-    """Load an archive into this empty database: all of it and proved, or nothing. `trusted`: keys that may have signed."""
+    """Load an archive into this empty database: all of it and proved, or nothing.
+
+    `trusted`: keys that may have signed.
+    """
     require(actor, "backup.restore")
     try:
         with opened(path, passphrase) as archive:

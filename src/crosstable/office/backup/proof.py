@@ -130,7 +130,9 @@ def _tokens(log: _Log) -> Iterator[str]:
         if said is None or here != (said.get("user"), said.get("scopes"), said.get("expires")):
             yield f"the log does not know the token {token.start}… as it is: it was made or changed outside the office"
         elif bool(token.revoked) != (token.start in log.revoked):
-            yield f"the token {token.start}… was {'revoked' if token.revoked else 'made valid again'} outside the office"
+            yield (
+                f"the token {token.start}… was {'revoked' if token.revoked else 'made valid again'} outside the office"
+            )
 
 
 def _proposals(log: _Log) -> Iterator[str]:

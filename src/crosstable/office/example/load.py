@@ -1,4 +1,6 @@
-"""Loading the example through the office's own functions: submitted, accepted, corrected, published, each on its day."""
+"""Loading the example through the office's own functions: submitted, accepted, corrected, published, each on its
+day.
+"""
 
 from __future__ import annotations
 

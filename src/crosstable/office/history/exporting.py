@@ -119,7 +119,10 @@ def _differences(
         for player in own.filter(pl.col("initialized") == 1)["player_id"].to_list()
     }
     if by := started & _with_private_facts(started):
-        yield f"{len(by)} players began by age, membership, or a FIDE, CFC or foreign rating, which the tables do not hold"
+        yield (
+            f"{len(by)} players began by age, membership, or a FIDE, CFC or foreign rating, which the tables do not"
+            " hold"
+        )
     renamed = sum(str(number) != text for number, text in _numbers_of(tables))
     if renamed:
         yield f"{renamed} players have IDs that are not plain numbers; the tables give them new numbers"

@@ -89,7 +89,7 @@ def _number(section: int) -> str:
 
 def _already(sections: pl.DataFrame, digest: str) -> bool:
     """Tell whether the same tables are already here; other tables with the same section numbers are refused."""
-    first = _number(int(sections["section"].min() or 0))  # type: ignore[arg-type]  # polars does not know what a column holds
+    first = _number(int(sections["section"].min() or 0))  # type: ignore[arg-type]  # untyped
     found = bulk.rows("SELECT content_hash FROM ledger_event WHERE number = %s", [first])
     if not found:
         return False

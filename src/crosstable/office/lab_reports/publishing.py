@@ -170,7 +170,10 @@ def _table(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _public(content: dict[str, Any]) -> dict[str, Any]:
-    """Without the tables that name players. The command may hold a path of the committee's machine: it stays out too."""
+    """Without the tables that name players.
+
+    The command may hold a path of the committee's machine: it stays out too.
+    """
     for part in content["parts"]:
         if part["table"] and PERSONAL & {name.strip().lower() for name in part["table"]["columns"]}:
             part["table"] = None

@@ -100,7 +100,10 @@ def player_ids(data: bytes, event: str = "") -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _player_ids(data: bytes, event: str) -> frozenset[str]:
-    """Return the IDs. Each report that comes in is compared with those that wait, which are nearly the same each time."""
+    """Return the IDs.
+
+    Each report that comes in is compared with those that wait, which are nearly the same each time.
+    """
     sections = as_json(data, event).get("sections", ())
     return frozenset(player["id"] for section in sections for player in section["players"] if player.get("id"))
 

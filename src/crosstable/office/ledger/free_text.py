@@ -45,8 +45,8 @@ def problems(text: str, what: str, *, longest: int = LONGEST) -> Iterator[str]:
         yield f"{what} has {len(text)} characters; at most {longest} are allowed"
     elif holds_birth_date(text):
         yield (
-            f"leave birth dates out of {what}: it may hold no date before {_limit(clock.today())}, because others read it; "
-            "name an older event by its id"
+            f"leave birth dates out of {what}: it may hold no date before {_limit(clock.today())}, because others read"
+            " it; name an older event by its id"
         )
 
 

@@ -53,7 +53,10 @@ def having(words: Collection[str]) -> list[tuple[str, int, str, str]]:
     among, parameter = bulk.among("words.word", sorted(words))
     shown = "player.merged_into_id IS NULL AND NOT player.withheld"
     players = "ledger_nameword AS words JOIN ledger_player AS player ON player.id = words.player_id"
-    sql = f"SELECT words.word, player.id, player.number, player.name FROM {players} WHERE {among} AND {shown}"  # noqa: S608  our own names
+    sql = (
+        f"SELECT words.word, player.id, player.number, player.name FROM {players} WHERE "  # noqa: S608  our own names
+        f"{among} AND {shown}"
+    )
     return bulk.rows(sql, [parameter])
 
 

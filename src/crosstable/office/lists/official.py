@@ -136,7 +136,8 @@ def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, 
     """Return the last row of each player and pool before a position, and the granted adjustments that came after it."""
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     rows = bulk.rows(
-        "SELECT r.player_id, r.pool, r.post, r.state_games, r.position, r.ceiling FROM ledger_ratingrow r JOIN ("  # noqa: S608  our own names and numbers
+        "SELECT r.player_id, r.pool, r.post, r.state_games, r.position, "  # noqa: S608  our own names and numbers
+        "r.ceiling FROM ledger_ratingrow r JOIN ("
         f"SELECT player_id, pool, MAX(position) AS position FROM ledger_ratingrow WHERE position < {before} {only}"
         " GROUP BY player_id, pool) m"
         " ON r.player_id = m.player_id AND r.pool = m.pool AND r.position = m.position"

@@ -15,7 +15,9 @@ from crosstable.office.people.rights import Actor, require
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which entries: by whom, what (an act, or the beginning of one), about what, with which word, between which days."""
+    """Which entries: by whom, what (an act, or the beginning of one), about what, with which word, between which
+    days.
+    """
 
     by: str = ""
     act: str = ""

@@ -64,8 +64,8 @@ def invite(actor: Actor, role: Role, player_id: str = "", days: int = 7) -> str:
 
 
 def open_invitation(role: Role, email: str = "", player_id: str = "", *, hours: int) -> str:
-    """Make an invitation that no administrator made: for a person who opens an account (`sign_up`), or whose claim to be
-    a player an officer has granted. The log has its entry when the link is used.
+    """Make an invitation that no administrator made: for a person who opens an account (`sign_up`), or whose claim to
+    be a player an officer has granted. The log has its entry when the link is used.
     """
     office = Actor.installation()
     require(office, "user.write")
@@ -189,7 +189,10 @@ def take_role(actor: Actor, code: str) -> Role:
 
 
 def confirm(maker: Actor, start: str, confirmed_by: str) -> str:
-    """Confirm a link that waits, and return the code for its person. It is shown to the second person only, and once."""
+    """Confirm a link that waits, and return the code for its person.
+
+    It is shown to the second person only, and once.
+    """
     require(maker, "user.write")
     with writing():
         link = OneTimeLink.objects.filter(start=start, used="", expires__gt=clock.stamp(), needs_code=True).first()

@@ -60,7 +60,8 @@ def settings(actor: Actor) -> list[Setting]:
         Setting(
             "sign-up",
             row.sign_up,
-            "How players and directors get an account: closed, by invitation, or open to anyone with an e-mail address.",
+            "How players and directors get an account: closed, by invitation, or open to anyone with an e-mail"
+            " address.",
             changeable=True,
         ),
         Setting("systems", systems, f"Which methods rate which kind of section. {fixed}"),
@@ -101,7 +102,8 @@ def set_contact(actor: Actor, contact: str) -> None:
     wanted = contact.strip()
     if wanted and not _is_contact(wanted):
         raise PeopleError(
-            f"{wanted[:80]!r} is not a contact. Enter an e-mail address, or the address of a page that starts with https://"
+            f"{wanted[:80]!r} is not a contact. Enter an e-mail address, or the address of a page that starts with"
+            " https://"
         )
     with writing():
         row = office()

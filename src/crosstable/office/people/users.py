@@ -103,7 +103,10 @@ def refuse_own_role(actor: Actor, person: Person) -> None:
 
 
 def set_password(actor: Actor, name: str, password: str) -> None:
-    """Set one's own password, or as administrator that of another user outside the office. Reset links no longer work."""
+    """Set one's own password, or as administrator that of another user outside the office.
+
+    Reset links no longer work.
+    """
     person = person_of(name)
     if actor.user_id != person.user_id or actor.scopes is not None:
         require(actor, "user.write")
@@ -153,7 +156,9 @@ def deactivate(actor: Actor, name: str, reason: str) -> None:
 
 
 def activate(actor: Actor, name: str, reason: str, *, confirmed_by: str = "") -> None:
-    """Let a user who is back act again; for pages and commands, `granting.activate` asks a second person where needed."""
+    """Let a user who is back act again; for pages and commands, `granting.activate` asks a second person where
+    needed.
+    """
     _set_active(actor, name, True, reason, confirmed_by)
 
 

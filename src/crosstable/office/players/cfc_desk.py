@@ -47,7 +47,9 @@ class Conversion:
 
 
 def cfc_desk(actor: Actor, day: date | None = None) -> list[Conversion]:
-    """Everyone with a CFC rating and no US Chess rating on a day (default: today), then whom the year before has rated."""
+    """Everyone with a CFC rating and no US Chess rating on a day (default: today), then whom the year before has
+    rated.
+    """
     require(actor, "event.review")
     on = day or clock.today()
     waiting = {one.player: one for one in _waiting()}

@@ -306,7 +306,8 @@ def _met(one: int, other: int) -> str | None:
     """Return the event in which these two played each other, if any."""
     same = merged_players()
     both = (
-        f"SELECT DISTINCT a.section_id FROM ledger_ratingrow AS a JOIN ledger_ratingrow AS b "  # noqa: S608  our own names and numbers
+        "SELECT DISTINCT a.section_id FROM ledger_ratingrow AS a JOIN "  # noqa: S608  our own names and numbers
+        "ledger_ratingrow AS b "
         f"ON b.section_id = a.section_id WHERE a.player_id = {int(one)} AND b.player_id = {int(other)}"
     )
     for (section,) in bulk.rows(both):

@@ -223,7 +223,8 @@ def _first_rated(people: Sequence[Person], batch: set[str]) -> dict[int, set[Key
     counts = models.Event.objects.filter(status=models.Event.ACCEPTED).exclude(number__in=batch)
     others = f"AND e.number NOT IN ({', '.join(['%s'] * len(batch))})" if batch else ""
     sql = (  # a CROSS JOIN keeps this order in SQLite, which would begin with every event of the office
-        "SELECT r.player_id, MIN(s.position) FROM ledger_ratingrow AS r CROSS JOIN ledger_section AS s "  # noqa: S608  our own names and numbers
+        "SELECT r.player_id, MIN(s.position) FROM ledger_ratingrow AS r "  # noqa: S608  our own names and numbers
+        "CROSS JOIN ledger_section AS s "
         "CROSS JOIN ledger_event AS e WHERE s.id = r.section_id AND e.id = s.event_id AND e.status = %s "
         f"AND r.player_id IN ({bulk.numbers(person.kept for person in people)}) "
         f"{others} GROUP BY r.player_id"

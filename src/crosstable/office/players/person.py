@@ -58,7 +58,10 @@ def person(row: int, number: str, name: str, state: str, withheld: bool) -> Pers
 
 
 def shown_name(name: str, *, withheld: bool = False) -> str:
-    """As every page shows it: the first name first, whatever way the register or a report has it. Withheld: initials."""
+    """As every page shows it: the first name first, whatever way the register or a report has it.
+
+    Withheld: initials.
+    """
     shown = first_name_first(name)
     return initials(shown) if withheld else shown
 

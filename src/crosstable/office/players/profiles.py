@@ -160,9 +160,11 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
     shown = []
     for one in rows.filter(pool=pool) if pool else rows:
         prior, post = (
-            None
-            if rating is None or starts.tells(row.id, one.pool, rating, one.position, before=before)
-            else as_listed(one.pool, rating)
+            (
+                None
+                if rating is None or starts.tells(row.id, one.pool, rating, one.position, before=before)
+                else as_listed(one.pool, rating)
+            )
             for rating, before in ((one.prior, True), (one.post, False))
         )
         prior = None if one.initialized else prior
@@ -187,7 +189,9 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
 
 @dataclass(frozen=True, slots=True)
 class DecidedLine(WithChange):
-    """A decision about a player as everybody may see it: no author, no reason in free text, nothing that tells an age."""
+    """A decision about a player as everybody may see it: no author, no reason in free text, nothing that tells
+    an age.
+    """
 
     date: date
     pool: str

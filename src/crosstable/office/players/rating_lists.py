@@ -34,7 +34,8 @@ _NAMED = 3  # players whom a line names
 NOT_TAKEN = declare(
     "list-rating-not-taken",
     Level.WARNING,
-    "A list has ratings of pools in which players whom the office knows have none. It opens records of new players only.",
+    "A list has ratings of pools in which players whom the office knows have none. It opens records of new players"
+    " only.",
     "Open them with `office adjust`, if they are right.",
 )
 USA = "USA"  # the federation, as FIDE lists write it
@@ -92,8 +93,9 @@ def import_list(
     """Take a player or rating list of a day: new players with their opening ratings and all that these bring along;
     memberships, residence and ratings of FIDE and CFC for everyone.
 
-    `mapping`: what a federation's own columns and codes mean. A row that cannot be taken is left out with a finding that names it; the rest is taken. A US Chess rating without a
-    number of games refuses the list, unless `assume_games` says how many to take: no one's games are invented.
+    `mapping`: what a federation's own columns and codes mean. A row that cannot be taken is left out with a finding
+    that names it; the rest is taken. A US Chess rating without a number of games refuses the list, unless
+    `assume_games` says how many to take: no one's games are invented.
     """
     require(actor, "external.import")
     if not input_checks.EARLIEST <= day <= clock.today() + LEAD:
@@ -249,10 +251,12 @@ def _not_taken(intake: _Intake, known: list[ListedPlayer]) -> list[str]:
     rated = {
         (intake.merged.get(player, player), pool)
         for table in (models.RatingRow, models.Adjustment)
-        for player, pool in table.objects.filter(player_id__in={*rows, *kept.values()})
-        .order_by()
-        .values_list("player_id", "pool")
-        .distinct()
+        for player, pool in (
+            table.objects.filter(player_id__in={*rows, *kept.values()})
+            .order_by()
+            .values_list("player_id", "pool")
+            .distinct()
+        )
     }
     return [
         f"{listed.name or listed.id}: {key} {value:.0f}"

@@ -1,4 +1,6 @@
-"""Whose ratings an act moves, as pages show it: published numbers first, what moves only behind the point is counted."""
+"""Whose ratings an act moves, as pages show it: published numbers first, what moves only behind the point is
+counted.
+"""
 
 from __future__ import annotations
 

@@ -156,8 +156,8 @@ def _what_if(
         return WhatIf(
             False,
             _(
-                "This is not available here: some numbers are hidden because they would reveal a player’s age, and trying "
-                "other results would reveal them."
+                "This is not available here: some numbers are hidden because they would reveal a player’s age, and"
+                " trying other results would reveal them."
             ),
         )
     words = {1.0: gettext_noop("won"), 0.5: gettext_noop("drew"), 0.0: gettext_noop("lost")}

@@ -1,4 +1,7 @@
-"""What is new, for feeds: events as they are rated or corrected, and lists as they are published. No player is named."""
+"""What is new, for feeds: events as they are rated or corrected, and lists as they are published.
+
+No player is named.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The player's page: who, which numbers, how they came about, what is missing for a title, what the next hundred takes."""
+"""The player's page: who, which numbers, how they came about, what is missing for a title, what the next hundred
+takes.
+"""
 
 from __future__ import annotations
 

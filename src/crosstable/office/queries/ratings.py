@@ -72,7 +72,8 @@ def official(published: Newest | None, numbers: Iterable[str]) -> dict[str, dict
     wanted = list(numbers)
     marks = ", ".join(["%s"] * len(wanted)) or "NULL"
     rows = bulk.rows(  # the index on numbers is the one to use: SQLite's planner would read the whole list
-        f"SELECT number, pool, rating, games FROM lists_listrow WHERE number IN ({marks}) AND published_id + 0 = %s",  # noqa: S608  our own names and numbers
+        "SELECT number, pool, rating, games FROM lists_listrow WHERE "  # noqa: S608  our own names and numbers
+        f"number IN ({marks}) AND published_id + 0 = %s",
         [*wanted, published.id],
     )
     for number, pool, rating, games in rows:

@@ -136,7 +136,13 @@ class Found:
         return len(self.hits) + len(self.missing)
 
 
-def players(query: str, page: int = 1, limits: Limits = Limits(), *, typing: bool = False) -> Found:  # noqa: B008  frozen
+def players(
+    query: str,
+    page: int = 1,
+    limits: Limits = Limits(),  # noqa: B008  frozen
+    *,
+    typing: bool = False,
+) -> Found:
     """Players by what was typed: words of a name in any order, an id, or many ids.
 
     `typing`: someone is still at it, so events are looked for only where no player is found.

@@ -1,4 +1,6 @@
-"""A player's titles and norms for people: what is held, since when and until when, and what the next title still takes."""
+"""A player's titles and norms for people: what is held, since when and until when, and what the next title still
+takes.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,3 @@
-"""Ratings follow from results, rules and order: the run that computes them, what it changes, and the work behind a row."""
+"""Ratings follow from results, rules and order: the run that computes them, what it changes, and the work behind
+a row.
+"""

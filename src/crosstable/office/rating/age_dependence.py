@@ -87,7 +87,10 @@ def _published(table: pl.DataFrame) -> pl.DataFrame:
 
 def _first_days() -> dict[int, date]:
     """Return the day of each player's first rated section."""
-    found = bulk.rows(f"SELECT player_id, MIN(position) FROM {rows.TABLE} GROUP BY player_id")  # noqa: S608  our own name
+    found = bulk.rows(
+        f"SELECT player_id, MIN(position) FROM {rows.TABLE} GROUP BY "  # noqa: S608  our own name
+        "player_id"
+    )
     return {player: order.date_of(position) for player, position in found}
 
 

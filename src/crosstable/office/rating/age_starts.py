@@ -116,7 +116,8 @@ def _first_rows(players: Iterable[int] | None) -> list[tuple[int, str, float, in
     told = f"(s.flags & {TELLS_AN_AGE}) <> 0"
     start = f"CASE WHEN {told} THEN s.post ELSE s.prior END"
     return bulk.rows(
-        f"SELECT s.player_id, s.pool, {start}, s.flags & {TELLS_AN_AGE}, s.prior_games, s.position, ("  # noqa: S608  our own names and numbers
+        f"SELECT s.player_id, s.pool, {start}, s.flags & {TELLS_AN_AGE}, "  # noqa: S608  our own names and numbers
+        "s.prior_games, s.position, ("
         "SELECT MIN(m.position) FROM ledger_ratingrow m WHERE m.player_id = s.player_id AND m.pool = s.pool"
         f" AND m.position >= s.position AND ABS(m.post - ({start})) >= {NEAR})"
         f" FROM ledger_ratingrow s WHERE {began} AND ({told} OR (s.pool IN ({keys}) AND s.prior IS NOT NULL"

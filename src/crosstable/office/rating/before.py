@@ -1,4 +1,6 @@
-"""What players bring into a run: their last rows before it, or before each stretch of sections that it rates them in."""
+"""What players bring into a run: their last rows before it, or before each stretch of sections that it rates
+them in.
+"""
 
 from __future__ import annotations
 

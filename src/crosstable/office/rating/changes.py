@@ -56,7 +56,10 @@ def held_in(sections: Sequence[int]) -> Held:
     """Return the norms of these sections as they stand."""
     if not sections:
         return {}
-    sql = f"SELECT player_id, section_id, counts FROM {titles.NORMS} WHERE section_id IN ({bulk.numbers(sections)})"  # noqa: S608  our own name and numbers
+    sql = (
+        f"SELECT player_id, section_id, counts FROM {titles.NORMS} WHERE "  # noqa: S608  our own name and numbers
+        f"section_id IN ({bulk.numbers(sections)})"
+    )
     return {(player, section): counts for player, section, counts in bulk.rows(sql)}
 
 
@@ -276,7 +279,12 @@ def _floor(pool: str, record: Rating | None, day: date) -> float | None:
 def titles_of(players: Sequence[int]) -> dict[int, str]:
     """Return the highest title of each of these players."""
     only = "" if len(players) > FEW else f"WHERE player_id IN ({bulk.numbers(players)})"
-    return dict(bulk.rows(f"SELECT player_id, title FROM lists_title {only} ORDER BY level"))  # noqa: S608  our own names and numbers
+    return dict(
+        bulk.rows(
+            f"SELECT player_id, title FROM lists_title {only} ORDER BY "  # noqa: S608  our own names and numbers
+            "level"
+        )
+    )
 
 
 def _touched(outcome: Outcome) -> pl.DataFrame:
@@ -294,10 +302,14 @@ def _records_of_rows(players: Sequence[int]) -> Records:
     """
     few = len(players) <= FEW
     only = f"WHERE player_id IN ({bulk.numbers(players)})" if few else ""
-    last = f"SELECT player_id, pool, MAX(position) AS position FROM {rows.TABLE} {only} GROUP BY player_id, pool"  # noqa: S608  our own names and numbers
+    last = (
+        "SELECT player_id, pool, MAX(position) AS position FROM "  # noqa: S608  our own names and numbers
+        f"{rows.TABLE} {only} GROUP BY player_id, pool"
+    )
     last = rows.listed(last) if few else last
     sql = (
-        f"SELECT {rows.selected('r', rows.STATE_COLUMNS)} FROM ({last}) AS l JOIN {rows.TABLE} AS r "  # noqa: S608  our own names and numbers
+        f"SELECT {rows.selected('r', rows.STATE_COLUMNS)} FROM ({last}) "  # noqa: S608  our own names and numbers
+        f"AS l JOIN {rows.TABLE} AS r "
         f"ON {rows.is_row_at('r', 'l', few=few)}"
     )
     found: Records = {}
@@ -316,7 +328,10 @@ def _people(players: Sequence[int]) -> dict[int, tuple[str, str]]:
     found = {}
     for start in range(0, len(players), FEW):
         part = bulk.numbers(players[start : start + FEW])
-        for player, number, name in bulk.rows(f"SELECT id, number, name FROM ledger_player WHERE id IN ({part})"):  # noqa: S608  our own names and numbers
+        for player, number, name in bulk.rows(
+            "SELECT id, number, name FROM ledger_player WHERE id IN "  # noqa: S608  our own names and numbers
+            f"({part})"
+        ):
             found[player] = (number, name)
     return found
 
@@ -327,7 +342,10 @@ def _events(outcome: Outcome, sections: Sequence[int]) -> dict[int, str]:
     events: dict[int, str] = {}
     for start in range(0, len(wanted), FEW):
         part = bulk.numbers(sorted(wanted)[start : start + FEW])
-        for event, number, name in bulk.rows(f"SELECT id, number, name FROM ledger_event WHERE id IN ({part})"):  # noqa: S608  our own names and numbers
+        for event, number, name in bulk.rows(
+            "SELECT id, number, name FROM ledger_event WHERE id IN "  # noqa: S608  our own names and numbers
+            f"({part})"
+        ):
             events[event] = f"{name} ({number})" if name else number
     return {
         section: f"{events[placed.event]}, section {placed.number}"
@@ -350,7 +368,8 @@ def _stood_on(players: Sequence[int] | None, position: int) -> dict[tuple[int, s
     """
     only = "" if players is None else f"AND p.id IN ({bulk.numbers(players)})"
     sql = (
-        "SELECT p.id, r.pool, l.date FROM lists_publishedlist AS l JOIN lists_listrow AS r ON r.published_id = l.id "  # noqa: S608  our own names and numbers
+        "SELECT p.id, r.pool, l.date FROM lists_publishedlist AS l JOIN "  # noqa: S608  our own names and numbers
+        "lists_listrow AS r ON r.published_id = l.id "
         f"JOIN ledger_player AS p ON p.number = r.number WHERE l.date > %s {only} ORDER BY l.date"
     )
     found: dict[tuple[int, str], list[date]] = {}

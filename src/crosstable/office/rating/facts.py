@@ -1,4 +1,6 @@
-"""What the office knows about players and a rating may depend on: for the replay as arrays, for one event as records."""
+"""What the office knows about players and a rating may depend on: for the replay as arrays, for one event as
+records.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,8 @@ def only(players: Sequence[int] | Array, column: str = "player_id") -> str:
 def facts(players: Sequence[int] | Array) -> dict[int, Facts]:
     changes, instead = dated(players), _birth_dates.get()
     sql = (
-        "SELECT id, number, name, birth_date, adult, canadian_resident, usa_flag, fide_opt_in, foreign_rating "  # noqa: S608  our own names and numbers
+        "SELECT id, number, name, birth_date, adult, canadian_resident, "  # noqa: S608  our own names and numbers
+        "usa_flag, fide_opt_in, foreign_rating "
         f"FROM ledger_player WHERE {only(players, 'id')}"
     )
     return {
@@ -119,7 +122,10 @@ def _born(player: int, stored: Any, instead: Mapping[int, date | None] | None) -
 
 def dated(players: Sequence[int] | Array) -> dict[int, list[tuple[date, str, bool]]]:
     """Each player's facts that hold from a day on, in order of their days."""
-    sql = f"SELECT player_id, since, name, value FROM ledger_datedfact WHERE {only(players)} ORDER BY since, id"  # noqa: S608  our own names and numbers
+    sql = (
+        "SELECT player_id, since, name, value FROM ledger_datedfact WHERE "  # noqa: S608  our own names and numbers
+        f"{only(players)} ORDER BY since, id"
+    )
     found: dict[int, list[tuple[date, str, bool]]] = {}
     for player, since, name, value in bulk.rows(sql):
         found.setdefault(player, []).append((bulk.as_date(since), name, bool(value)))
@@ -185,7 +191,10 @@ def external(players: Iterable[int]) -> dict[int, list[tuple[date, str, float]]]
     if not listed:
         return {}
     wanted, same = with_duplicates(listed), merged_players()
-    sql = f"SELECT player_id, date, kind, rating FROM ledger_externalrating WHERE {only(sorted(wanted))}"  # noqa: S608  our own names and numbers
+    sql = (
+        "SELECT player_id, date, kind, rating FROM ledger_externalrating "  # noqa: S608  our own names and numbers
+        f"WHERE {only(sorted(wanted))}"
+    )
     found: dict[int, list[tuple[date, str, float]]] = {}
     for player, day, kind, rating in bulk.rows(sql):
         kept = same.get(player, player)
@@ -213,7 +222,10 @@ def memberships(players: Sequence[int] | Array) -> dict[int, list[Member]]:
     """(kind, since, until) of each player who has any on record."""
     same = merged_players()
     wanted = sorted(with_duplicates(int(one) for one in players))
-    sql = f"SELECT player_id, kind, since, until FROM ledger_membership WHERE {only(wanted)} ORDER BY since"  # noqa: S608  our own names and numbers
+    sql = (
+        "SELECT player_id, kind, since, until FROM ledger_membership WHERE "  # noqa: S608  our own names and numbers
+        f"{only(wanted)} ORDER BY since"
+    )
     found: dict[int, list[Member]] = {}
     for player, kind, since, until in bulk.rows(sql):
         row: tuple[str, Any, Any] = (kind, bulk.as_date(since), bulk.as_date(until) if until else None)

@@ -1,8 +1,8 @@
 """Floor requests follow from ratings: a match result below a floor opens one, and takes it along when it goes (2025
 §7).
 
-A granted request is a decision about its match: the rating run lowers the floor that binds there, whatever floor that is
-by now, and does nothing where none binds (readings 44). So ratings follow from results and decisions alone.
+A granted request is a decision about its match: the rating run lowers the floor that binds there, whatever floor that
+is by now, and does nothing where none binds (readings 44). So ratings follow from results and decisions alone.
 """
 
 from __future__ import annotations

@@ -245,7 +245,9 @@ def _compute_with_floors(
     progress: Progress | None = None,
     players: Collection[int] | None = None,
 ) -> tuple[Outcome, dict[str, Any], Standing | None]:
-    """Ratings that fit the floors of prizes, which follow their events; what became of those floors, and whom they moved."""
+    """Ratings that fit the floors of prizes, which follow their events; what became of those floors, and whom
+    they moved.
+    """
     prizes, standing = move_with_events()
     position = min(position, *(one.position for one in prizes)) if prizes else position
     touched = None if players is None else {*players, *(one.player for one in prizes)}

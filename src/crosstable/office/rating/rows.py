@@ -89,7 +89,10 @@ def selected(prefix: str = "", columns: Iterable[str] = COLUMNS) -> str:
 
 def stored_from(position: int) -> pl.DataFrame:
     """Return the rows as they stand from a position on, with their ids."""
-    sql = f"SELECT id, {selected()} FROM {TABLE} WHERE position >= {int(position)}"  # noqa: S608  our own names and numbers
+    sql = (
+        f"SELECT id, {selected()} FROM {TABLE} WHERE position >= "  # noqa: S608  our own names and numbers
+        f"{int(position)}"
+    )
     return bulk.frame(sql, {"id": pl.Int64, **COLUMNS})
 
 
@@ -115,14 +118,18 @@ def latest_before(position: int, players: Iterable[int] | None = None, without: 
     """
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     if without is not None:
-        only += f" AND section_id NOT IN (SELECT id FROM ledger_section WHERE event_id = {int(without)})"  # noqa: S608  our own names and numbers
+        only += (
+            " AND section_id NOT IN (SELECT id FROM ledger_section WHERE "  # noqa: S608  our own names and numbers
+            f"event_id = {int(without)})"
+        )
     last = (
         f"SELECT player_id, pool, MAX(position) AS position FROM {TABLE} "  # noqa: S608  our own names and numbers
         f"WHERE position < {int(position)} {only} GROUP BY player_id, pool"
     )
     last = last if players is None else listed(last)
     sql = (
-        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) FROM ({last}) AS l JOIN {TABLE} AS r '  # noqa: S608  our own names and numbers
+        f'SELECT {selected("r", STATE_COLUMNS)}, CAST(s."end" AS TEXT) '  # noqa: S608  our own names and numbers
+        f"FROM ({last}) AS l JOIN {TABLE} AS r "
         f"ON {is_row_at('r', 'l', few=players is not None)} JOIN ledger_section AS s ON s.id = r.section_id"
     )
     return bulk.frame(sql, {**STATE_COLUMNS, "day": pl.String})
@@ -135,7 +142,10 @@ def listed(places: str) -> str:
     """
     found = bulk.rows(places) or [(0, "", 0)]
     table = bulk.written_out("v", *zip(*found, strict=True))
-    return f"SELECT column1 AS player_id, column2 AS pool, column3 AS position FROM {table}"  # noqa: S608  our own names and numbers
+    return (
+        "SELECT column1 AS player_id, column2 AS pool, column3 AS position "  # noqa: S608  our own names and numbers
+        f"FROM {table}"
+    )
 
 
 def is_row_at(row: str, place: str, *, few: bool) -> str:
@@ -145,7 +155,10 @@ def is_row_at(row: str, place: str, *, few: bool) -> str:
     """
     if not few:
         return " AND ".join(f"{row}.{name} = {place}.{name}" for name in ("player_id", "pool", "position"))
-    return f"{row}.id = (SELECT o.id FROM {TABLE} AS o WHERE {is_row_at('o', place, few=False)})"  # noqa: S608  our own names and numbers
+    return (
+        f"{row}.id = (SELECT o.id FROM {TABLE} AS o WHERE "  # noqa: S608  our own names and numbers
+        f"{is_row_at('o', place, few=False)})"
+    )
 
 
 def latest_before_each(
@@ -165,11 +178,13 @@ def latest_before_each(
     )
     table = bulk.written_out("w", asked, players, pools, positions)
     found = bulk.frame(
-        f"SELECT {selected('r', columns)}, w.column1 FROM {table} {bulk.joined_one(TABLE, 'r', 'o', theirs)}",  # noqa: S608  our own names and numbers
+        f"SELECT {selected('r', columns)}, w.column1 FROM {table} "  # noqa: S608  our own names and numbers
+        f"{bulk.joined_one(TABLE, 'r', 'o', theirs)}",
         {**columns, "asked": pl.Int64},
     )
     days = bulk.frame(
-        f'SELECT id, CAST("end" AS TEXT) FROM ledger_section WHERE id IN ({bulk.numbers(found["section_id"].unique())})',  # noqa: S608  our own names and numbers
+        'SELECT id, CAST("end" AS TEXT) FROM ledger_section '  # noqa: S608  our own names and numbers
+        f"WHERE id IN ({bulk.numbers(found['section_id'].unique())})",
         {"section_id": pl.Int64, "day": pl.String},
     )
     return found.join(days, on="section_id").drop("section_id")

@@ -151,7 +151,8 @@ def fingerprint() -> str:
     names = [name for name in rows.COLUMNS if name not in ("section_id", "player_id", "position")]
     columns = ", ".join(f'CAST(r."{name}" AS INTEGER)' if name in rows.FLAGS else f'r."{name}"' for name in names)
     sql = (
-        f"SELECT e.number, s.number, p.number, {columns} FROM {rows.TABLE} AS r "  # noqa: S608  our own names and numbers
+        f"SELECT e.number, s.number, p.number, {columns} FROM "  # noqa: S608  our own names and numbers
+        f"{rows.TABLE} AS r "
         "JOIN ledger_section AS s ON s.id = r.section_id JOIN ledger_event AS e ON e.id = s.event_id "
         "JOIN ledger_player AS p ON p.id = r.player_id ORDER BY r.position, r.pool, r.number"
     )

@@ -50,7 +50,10 @@ def short(*parts: bytes) -> str:
 
 def results_of(section: Placed) -> str:
     """Return what was played, by whom, under which heading."""
-    heading = f"{section.start} {section.end} {section.event_end} {section.kind} {section.weight} {section.youth} {section.keys}"
+    heading = (
+        f"{section.start} {section.end} {section.event_end} {section.kind} {section.weight} {section.youth}"
+        f" {section.keys}"
+    )
     return short(heading.encode(), b"|", section.entries, b"|", section.games)
 
 

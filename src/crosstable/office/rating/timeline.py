@@ -74,20 +74,27 @@ _COLUMNS = (
 def sections_from(position: int, until: int | None = None) -> list[Placed]:
     """Return the sections from a position on, in order."""
     limit = "" if until is None else f"AND position < {int(until)}"
-    sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE position >= {int(position)} {limit} ORDER BY position"  # noqa: S608  our own names and numbers
+    sql = (
+        f"SELECT {_COLUMNS} FROM ledger_section WHERE position >= "  # noqa: S608  our own names and numbers
+        f"{int(position)} {limit} ORDER BY position"
+    )
     return [_placed(row) for row in bulk.rows(sql)]
 
 
 def sections_of(ids: Iterable[int]) -> list[Placed]:
     """Return these sections, in order."""
-    sql = f"SELECT {_COLUMNS} FROM ledger_section WHERE id IN ({bulk.numbers(ids)}) ORDER BY position"  # noqa: S608  our own names and numbers
+    sql = (
+        f"SELECT {_COLUMNS} FROM ledger_section WHERE id IN "  # noqa: S608  our own names and numbers
+        f"({bulk.numbers(ids)}) ORDER BY position"
+    )
     return [_placed(row) for row in bulk.rows(sql)]
 
 
 def granted_floors(sections: Iterable[int]) -> dict[tuple[int, int], set[str]]:
     """(section, player) → the pools in which a lower floor was granted after this match (2025 §7)."""
     sql = (
-        "SELECT s.id, f.player_id, f.pool FROM ledger_floorrequest AS f JOIN ledger_adjustment AS a "  # noqa: S608  our own names and numbers
+        "SELECT s.id, f.player_id, f.pool FROM ledger_floorrequest AS f "  # noqa: S608  our own names and numbers
+        "JOIN ledger_adjustment AS a "
         "ON a.id = f.adjustment_id JOIN ledger_event AS e ON e.number = f.event_number JOIN ledger_section AS s "
         "ON s.event_id = e.id AND s.number = f.section_number "
         f"WHERE f.state = 'granted' AND a.status = 'granted' AND s.id IN ({bulk.numbers(sections)})"
@@ -101,14 +108,18 @@ def granted_floors(sections: Iterable[int]) -> dict[tuple[int, int], set[str]]:
 
 def event_starts(events: Iterable[int]) -> dict[int, date]:
     """Return the first day of each of these events."""
-    sql = f"SELECT id, start FROM ledger_event WHERE id IN ({bulk.numbers(sorted(set(events)))})"  # noqa: S608  our own names and numbers
+    sql = (
+        "SELECT id, start FROM ledger_event WHERE id IN "  # noqa: S608  our own names and numbers
+        f"({bulk.numbers(sorted(set(events)))})"
+    )
     return {event: bulk.as_date(start) for event, start in bulk.rows(sql)}
 
 
 def fide_list_days(events: Iterable[int]) -> dict[int, date]:
     """Return the day of the FIDE list that includes each of these events, of those that came with one."""
     sql = (
-        "SELECT e.id, b.list_date FROM ledger_event AS e JOIN ledger_fidebatch AS b ON b.id = e.fide_batch_id "  # noqa: S608  our own names and numbers
+        "SELECT e.id, b.list_date FROM ledger_event AS e JOIN "  # noqa: S608  our own names and numbers
+        "ledger_fidebatch AS b ON b.id = e.fide_batch_id "
         f"WHERE e.id IN ({bulk.numbers(sorted(set(events)))})"
     )
     return {event: bulk.as_date(day) for event, day in bulk.rows(sql)}
@@ -118,7 +129,8 @@ def _placed(row: Sequence[Any]) -> Placed:
     days = [bulk.as_date(value) for value in row[4:7]]
     flags = [bool(value) for value in row[9:11]]
     crosstable = [bytes(value) for value in row[14:16]]
-    return Placed(*row[:4], *days, *row[7:9], *flags, *row[11:13], tuple(row[13].split(",")), *crosstable, row[16])  # type: ignore[call-arg]  # a row of the query above, in the order of the fields
+    found = (*row[:4], *days, *row[7:9], *flags, *row[11:13], tuple(row[13].split(",")), *crosstable, row[16])
+    return Placed(*found)  # type: ignore[call-arg]  # in the order of the fields
 
 
 def decisions(
@@ -141,7 +153,8 @@ def decisions(
     same = merged_players()
     wanted += [] if open_at is None else [_still_open(int(open_at), [*same, *moved])]
     sql = (
-        "SELECT a.position, a.player_id, a.pool, CAST(a.fields AS TEXT), a.id, a.kind FROM ledger_adjustment AS a "  # noqa: S608  our own names and numbers
+        "SELECT a.position, a.player_id, a.pool, CAST(a.fields AS "  # noqa: S608  our own names and numbers
+        "TEXT), a.id, a.kind FROM ledger_adjustment AS a "
         f"WHERE {' AND '.join(wanted)} ORDER BY a.position, CASE WHEN a.kind = 'opening' THEN 0 ELSE 1 END, a.id"
     )
     found = []
@@ -169,7 +182,8 @@ def floor_set_by(pool: str, day: date, fields: Mapping[str, Any]) -> float | Non
 def _still_open(position: int, merged: Iterable[int]) -> str:
     """Rows stand under the record that is kept, so a duplicate's decisions are always looked at."""
     later = (
-        "SELECT 1 FROM ledger_ratingrow AS r WHERE r.player_id = a.player_id AND r.pool = a.pool "  # noqa: S608  our own names and numbers
+        "SELECT 1 FROM ledger_ratingrow AS r WHERE r.player_id = "  # noqa: S608  our own names and numbers
+        "a.player_id AND r.pool = a.pool "
         f"AND r.position > a.position AND r.position < {position}"
     )
     return f"(a.position >= {position} OR a.player_id IN ({bulk.numbers(merged)}) OR NOT EXISTS ({later}))"

@@ -110,7 +110,9 @@ class Work:
 
     @property
     def _withheld(self) -> bool:
-        """Whether the office withholds ratings that depend on an age, and one of this section does: its work tells it."""
+        """Whether the office withholds ratings that depend on an age, and one of this section does: its work
+        tells it.
+        """
         section = models.AgeDependent.objects.filter(section_id=self._placed.id, pool=self.pool)
         brought = any(self._openings.by_age.values())
         return self.starts.strict and (brought or section.exists())

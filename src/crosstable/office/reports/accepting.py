@@ -294,7 +294,9 @@ def _set_status(row: models.Event, status: str, waiting: Iterable[int]) -> None:
 
 
 def _still_waiting(row: models.Event, event: Event, read: Sequence[Finding]) -> list[int]:
-    """Of the sections that waited, those that have errors in the new content too, or that went back and are the same."""
+    """Of the sections that waited, those that have errors in the new content too, or that went back and are the
+    same.
+    """
     if not row.held:
         return []
     wrong = findings.wrong_sections(row, event, read)

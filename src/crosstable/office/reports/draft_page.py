@@ -127,7 +127,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Cell(crosstable_cells.Cell):
-    """One round of one player; `words` of a round without a game. A bad one has a finding; `typed`: as the file has it."""
+    """One round of one player; `words` of a round without a game.
+
+    A bad one has a finding; `typed`: as the file has it.
+    """
 
     bad: bool = False
     typed: str = ""

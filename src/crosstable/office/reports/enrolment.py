@@ -179,7 +179,10 @@ def _beginning_later(event: Event, have: dict[str, int]) -> list[Finding]:
 def _before_record(later: dict[int, date]) -> Finding:
     whose = "the record of 1 player begins" if len(later) == 1 else f"the records of {len(later)} players begin"
     words = f"{whose} after this event, on {min(later.values())} or later."
-    todo = "Import the list in force before it; otherwise they start from the report's ratings, and from the list's on its day."
+    todo = (
+        "Import the list in force before it; otherwise they start from the report's ratings, and from the list's on its"
+        " day."
+    )
     return Finding(Level.WARNING, "before-record", Place(part="event"), words, todo)
 
 

@@ -55,7 +55,10 @@ def add_revision(
     submission: models.Submission | None = None,
     findings: Sequence[Finding] = (),
 ) -> models.Revision:
-    """`event`: as it was described in the row (`describe`). `findings`: what reading the file found; they stay with it."""
+    """`event`: as it was described in the row (`describe`).
+
+    `findings`: what reading the file found; they stay with it.
+    """
     return models.Revision.objects.create(
         event=row,
         number=_next_number(row),
@@ -102,7 +105,10 @@ def identify(revision: models.Revision) -> dict[str, Any]:
 
 
 def chosen(row: models.Event, wanted: Collection[int] | None) -> tuple[list[int], list[int]]:
-    """(sections that are decided on now, sections that wait on). Without a choice all that wait and were not sent back."""
+    """(sections that are decided on now, sections that wait on).
+
+    Without a choice all that wait and were not sent back.
+    """
     every = [section.number for section in documents.unpack(in_force(row).document, row.number).sections]
     accepted = row.status == models.Event.ACCEPTED
     waits = [number for number in every if number in pending_sections.numbers(row)] if accepted else every

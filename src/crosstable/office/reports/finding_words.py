@@ -22,9 +22,11 @@ _FIXED = {
     "missing-rating": "Unrated, and the file does not say whether this is an adult.",
     "improbable-age": "The birth date is probably wrong.",
     "no-games": "There are players but no games.",
-    "fide-numbers": "The ids and ratings in this file are FIDE’s, not this office’s. Players found by name "
-    "have a button with the member’s own ID. New members get an ID from the office. A FIDE number that you keep becomes the "
-    "member’s permanent ID here.",
+    "fide-numbers": (
+        "The ids and ratings in this file are FIDE’s, not this office’s. Players found by name have a button with the"
+        " member’s own ID. New members get an ID from the office. A FIDE number that you keep becomes the member’s"
+        " permanent ID here."
+    ),
 }
 _ADVICE = {
     "no-games": "Type the results in, or choose another file.",
@@ -69,7 +71,7 @@ def advice(finding: Finding) -> str:
     return _ADVICE.get(finding.code, finding.advice)
 
 
-def _undated(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+def _undated(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001  every finding alike
     """Say that the file gives no date, or one that does not exist."""
     if finding.facts.get("impossible"):
         return f"The file says “{finding.facts['found']}”: there is no {finding.facts['impossible']}."
@@ -85,7 +87,7 @@ def _clash(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001
     return f"row {one} says {_SAID.get(first, first)}, row {other} says {_SAID.get(second, second)}."
 
 
-def _unknown(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+def _unknown(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001  every finding alike
     player = _player(event, place)
     return f"{player.id} is not a member’s ID in this office." if player else ""
 
@@ -95,7 +97,7 @@ def _near(finding: Finding, event: Event, place: Place) -> str:
     return f"{player.id} is not {name}’s id. With two digits swapped it is." if player and name else ""
 
 
-def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+def _begins(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001  every finding alike
     """Without the quotation marks of a program."""
     begins = finding.facts.get("begins")
     return "" if begins is None else f"It begins with “{begins}”, which is not a report that we know."
@@ -107,14 +109,14 @@ def _entries(finding: Finding, event: Event, place: Place) -> str:
     return f"Numbers {numbers} have one id: {player.name or player.id} entered again." if player else finding.message
 
 
-def _without_ids(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+def _without_ids(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001  every finding alike
     """All of them, in the order in which their ids are asked for."""
     (section,) = (one for one in event.sections if one.number == place.section)
     names = [called(player) for player in without_id(section)]
     return f"{len(names)} players have no id: {', '.join(names)}."
 
 
-def _to_come(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+def _to_come(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001  every finding alike
     return f"It ends on {day(event.end)}, a day that is still to come." if event.end else ""
 
 
@@ -123,7 +125,7 @@ def _unreadable(finding: Finding, event: Event, place: Place) -> str:
     return f"{_pair(event, place)}the file has “{cell}”, which is not a result that we know." if cell else ""
 
 
-def _no_result(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001 - every finding is told in the same way
+def _no_result(finding: Finding, event: Event, place: Place) -> str:  # noqa: ARG001  every finding alike
     return f"{pair}there is no result." if (pair := _pair(event, place)) else ""
 
 

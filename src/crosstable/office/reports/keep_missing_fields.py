@@ -45,7 +45,9 @@ def _dated(event: Event) -> bool:
 
 
 def _filled(new: Section, old: Section | None, event: Event) -> Section:
-    """Its dates and time control as they were, where the file has none; a section that is new takes the event's dates."""
+    """Its dates and time control as they were, where the file has none; a section that is new takes the event's
+    dates.
+    """
     if old is None:
         return replace(new, start=new.start or event.start, end=new.end or event.end)
     return replace(

@@ -32,7 +32,8 @@ declare(
 OPT_IN_REPORTED = declare(
     "opt-in-reported",
     Level.WARNING,
-    "A report says that a player opted in to foreign FIDE events. The office keeps opt-ins itself, so this does not count.",
+    "A report says that a player opted in to foreign FIDE events. The office keeps opt-ins itself, so this does not"
+    " count.",
     "If the player asked for it, an officer enters the opt-in in the player's record.",
 )
 

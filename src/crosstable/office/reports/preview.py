@@ -54,7 +54,10 @@ class Previewed:
 
 
 def preview(event: Event, own: models.Event | None = None) -> Previewed:
-    """Rate an event that can be rated. `own`: the row of an event that the ledger has; what it says now does not count."""
+    """Rate an event that can be rated.
+
+    `own`: the row of an event that the ledger has; what it says now does not count.
+    """
     chosen, here = office(), _office(event, own)
     found: dict[tuple[int, int], list[Numbers]] = {}
     matters: set[str] = set()

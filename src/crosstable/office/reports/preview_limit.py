@@ -51,6 +51,6 @@ def _refuse(actor: Actor, players: list[str], most: int) -> None:
     with writing():
         record(actor.name, "draft.preview_limit", f"player:{players[0]}", "", {"players": players, "limit": most})
     raise PreviewLimit(
-        f"you have previewed {most} versions of reports with player {players[0]} today, which is the limit for a player "
-        "whose rating depends on an age; send the report without another preview, or preview it tomorrow"
+        f"you have previewed {most} versions of reports with player {players[0]} today, which is the limit for a player"
+        " whose rating depends on an age; send the report without another preview, or preview it tomorrow"
     )

@@ -25,7 +25,8 @@ DIFFERS = declare(
 UNUSED = declare(
     "reported-rating-unused",
     Level.WARNING,
-    "The report states ratings of pools in which the players' records have none. Only a player's first report opens a record.",
+    "The report states ratings of pools in which the players' records have none. Only a player's first report opens a"
+    " record.",
     "Open them with `office adjust`, if they are right.",
 )
 NAMESAKE = declare(

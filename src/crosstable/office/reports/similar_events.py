@@ -202,7 +202,10 @@ def _named(one: str, other: str) -> bool:
 
 def _alike(other: models.Event) -> Finding:
     dates = f"{other.start}" if other.start == other.end else f"{other.start} to {other.end}"
-    message = f"event {other.number} ({other.name or 'no name'}, {dates}, {other.status}) has much the same players and games."
+    message = (
+        f"event {other.number} ({other.name or 'no name'}, {dates}, {other.status}) has much the same players and"
+        " games."
+    )
     advice = f"If it is the same event, correct {other.number} and refuse this one."
     return Finding(
         level=Level.WARNING,

@@ -206,7 +206,10 @@ def _receive(
         return (
             REFUSED,
             wanted,
-            f"the office has an event {wanted} with other content: to change it, ask for a correction (`office correct`)",
+            (
+                f"the office has an event {wanted} with other content: to change it, ask for a correction (`office"
+                " correct`)"
+            ),
             [],
         )
     row = other or models.Event(number=wanted)

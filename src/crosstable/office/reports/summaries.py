@@ -129,7 +129,9 @@ def keep(row: models.Event, revision: models.Revision, event: Event) -> list[Fin
 
 
 def look_again(row: models.Event, *contents: Event) -> None:
-    """Write down anew what the queue shows of the events that wait and are much like this one, in any of these states."""
+    """Write down anew what the queue shows of the events that wait and are much like this one, in any of these
+    states.
+    """
     lookout = similar_events.Lookout()
     _look_again(lookout, {one for content in contents for one in lookout.alike(row, content)})
 

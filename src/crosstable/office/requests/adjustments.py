@@ -216,7 +216,9 @@ def _wrong_lowering(row: Player, pool: str, day: date, fields: Mapping[str, Any]
     if lowered is None or floor is None:
         return
     if floor.personal:
-        yield f"lowered_floor {lowered:g}: on {day} the personal floor of {floor.rating:g} holds, which cannot be lowered"
+        yield (
+            f"lowered_floor {lowered:g}: on {day} the personal floor of {floor.rating:g} holds, which cannot be lowered"
+        )
     elif lowered >= floor.rating:
         yield f"lowered_floor {lowered:g}: the floor of {day} is {floor.rating:g} ({floor.reason}); say a lower one"
 

@@ -203,7 +203,10 @@ def summary_of(event: Document, found: Sequence[Difference]) -> dict[str, Any]:
 
 
 def ask(actor: Actor, event: str, data: bytes, file_name: str, reason: str) -> CorrectionRequest:
-    """Ask that the event say what this file says. It is read and compared; nothing is rated until an officer grants it."""
+    """Ask that the event say what this file says.
+
+    It is read and compared; nothing is rated until an officer grants it.
+    """
     require(actor, "correction.ask")
     input_checks.refuse(input_checks.reasons(reason, "a correction"))
     file = read_file(data, file_name)
@@ -341,7 +344,9 @@ def _swapped(game: Game, old: Game, new: Game) -> Game:
 
 
 def _numbers(row: Request) -> set[int]:
-    """Return the player's pairing numbers in that section, under any of the person's ids; a re-entry has another one."""
+    """Return the player's pairing numbers in that section, under any of the person's ids; a re-entry has another
+    one.
+    """
     own = Player.objects.filter(number=row.player).values_list("id", flat=True)
     ids = set(Player.objects.filter(id__in=with_duplicates(own)).values_list("number", flat=True))
     sections = [one for one in document(row.event).sections if one.number == row.section]

@@ -35,7 +35,10 @@ class Place:
 
 
 class Mistake(PlayerRequest):
-    """Granted: the event has been corrected. `corrections.make_correction` makes the correction that a report asks for."""
+    """Granted: the event has been corrected.
+
+    `corrections.make_correction` makes the correction that a report asks for.
+    """
 
     kind = Request.MISTAKE
     always_answered = True

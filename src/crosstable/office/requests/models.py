@@ -104,7 +104,9 @@ class Proposal(RequestRow):
     decided_by: models.ForeignKey[User | None, User | None] = models.ForeignKey(  # type: ignore[assignment]  # a user
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
-    decided_at: models.CharField[str, str] = models.CharField(max_length=27, blank=True, default="")  # type: ignore[assignment]  # text
+    decided_at: models.CharField[str, str] = models.CharField(  # type: ignore[assignment]  # text
+        max_length=27, blank=True, default=""
+    )
 
     class Meta:
         db_table = "people_proposal"

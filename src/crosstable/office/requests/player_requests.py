@@ -55,7 +55,9 @@ class PlayerRequest(Kind[Request]):
         )
 
     def close(self, actor: Actor, row: Request) -> None:
-        """Notify a visitor that the answer is behind the private link, and delete the address: it is no longer needed."""
+        """Notify a visitor that the answer is behind the private link, and delete the address: it is no longer
+        needed.
+        """
         if row.email and mail_settings.configured():
             body = "The rating office has answered you. Open the link of our first e-mail to read the answer.\n"
             subject = f"The answer to your request {row.pk}"

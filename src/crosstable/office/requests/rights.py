@@ -44,7 +44,9 @@ def invite(actor: Actor, role: Role, player_id: str = "", days: int = 7, reason:
 
 
 def reset(actor: Actor, name: str, reason: str = "") -> Outcome:
-    """Make a link to a new password; one for an officer or administrator works after a second person has confirmed it."""
+    """Make a link to a new password; one for an officer or administrator works after a second person has
+    confirmed it.
+    """
     require(actor, "user.write")
     free_text.refuse(reason, "the reason")
     with writing():
@@ -99,7 +101,10 @@ def _whose(given: Mapping[str, Any]) -> int | None:
 
 
 def _confirmed(given: Mapping[str, Any], proposer: str, approver: str) -> Mapping[str, Any]:
-    """Do what was confirmed. The answer has the code, where there is one: it is shown to the approver and kept nowhere."""
+    """Do what was confirmed.
+
+    The answer has the code, where there is one: it is shown to the approver and kept nowhere.
+    """
     first, second = users.acting_as(proposer), users.acting_as(approver)
     require(first, "user.write")
     second_person.refuse_own_half(first, second, _whose(given))

@@ -21,7 +21,8 @@ from crosstable.office.requests.models import Proposal
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 
-#: Carries a proposal out, in the approval's own transaction: payload, who proposed, who approved → what the approver reads
+#: Carries a proposal out, in the approval's own transaction: payload, who proposed, who approved → what the approver
+#: reads
 CarryOut = Callable[[Mapping[str, Any], str, str], Mapping[str, Any]]
 #: Says what carrying it out would do
 Outlook = Callable[[Mapping[str, Any]], Mapping[str, Any]]

@@ -57,7 +57,11 @@ def insert(table: str, data: pl.DataFrame) -> None:
     marks = ", ".join("?" * len(data.columns))
     with _closing() as cursor:
         for part in data.iter_slices(CHUNK):
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", part.iter_rows())  # noqa: S608  our own names and numbers
+            cursor.executemany(
+                f"INSERT INTO {table} ({columns}) VALUES "  # noqa: S608  our own names and numbers
+                f"({marks})",
+                part.iter_rows(),
+            )
 
 
 def insert_rows(table: str, columns: Sequence[str], data: Iterable[Sequence[Any]]) -> None:
@@ -70,7 +74,11 @@ def insert_rows(table: str, columns: Sequence[str], data: Iterable[Sequence[Any]
         return
     marks = ", ".join("?" * len(columns))
     with _closing() as cursor:
-        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", data)  # noqa: S608  our own names and numbers
+        cursor.executemany(
+            f"INSERT INTO {table} ({names}) VALUES "  # noqa: S608  our own names and numbers
+            f"({marks})",
+            data,
+        )
 
 
 def update(table: str, column: str, values: Mapping[int, Any]) -> None:
@@ -80,7 +88,11 @@ def update(table: str, column: str, values: Mapping[int, Any]) -> None:
     mark = "%s" if _postgres() else "?"
     pairs = [(value, key) for key, value in values.items()]
     with _raw().cursor() if _postgres() else _closing() as cursor:
-        cursor.executemany(f'UPDATE {table} SET "{column}" = {mark} WHERE id = {mark}', pairs)  # noqa: S608  our own names and numbers
+        cursor.executemany(
+            f'UPDATE {table} SET "{column}" = {mark} WHERE id = '  # noqa: S608  our own names and numbers
+            f"{mark}",
+            pairs,
+        )
 
 
 def delete(table: str, ids: Sequence[int]) -> None:
@@ -89,14 +101,24 @@ def delete(table: str, ids: Sequence[int]) -> None:
         return
     if _postgres():
         with _raw().cursor() as cursor:
-            cursor.execute(f"DELETE FROM {table} WHERE id = ANY(%s)", [list(ids)])  # noqa: S608  our own names and numbers
+            cursor.execute(
+                f"DELETE FROM {table} WHERE id = "  # noqa: S608  our own names and numbers
+                "ANY(%s)",
+                [list(ids)],
+            )
         return
     with _closing() as cursor:
-        cursor.executemany(f"DELETE FROM {table} WHERE id = ?", ((one,) for one in ids))  # noqa: S608  our own names and numbers
+        cursor.executemany(
+            f"DELETE FROM {table} WHERE id = "  # noqa: S608  our own names and numbers
+            "?",
+            ((one,) for one in ids),
+        )
 
 
 def among(column: str, values: Sequence[str]) -> tuple[str, Any]:
-    """Return a condition that a column holds one of these texts, and its one parameter, however many texts there are."""
+    """Return a condition that a column holds one of these texts, and its one parameter, however many texts there
+    are.
+    """
     if _postgres():
         return f"{column} = ANY(%s)", list(values)
     return f"{column} IN (SELECT value FROM json_each(%s))", json.dumps(list(values))  # noqa: S608  our own column
@@ -126,8 +148,14 @@ def joined_one(table: str, name: str, inner: str, which: str) -> str:
     PostgreSQL takes the row as it finds it; SQLite, which knows no LATERAL, looks it up once more by its id.
     """
     if _postgres():
-        return f"JOIN LATERAL (SELECT * FROM {table} AS {inner} WHERE {which}) AS {name} ON TRUE"  # noqa: S608  our own names and numbers
-    return f"JOIN {table} AS {name} ON {name}.id = (SELECT {inner}.id FROM {table} AS {inner} WHERE {which})"  # noqa: S608  our own names and numbers
+        return (
+            f"JOIN LATERAL (SELECT * FROM {table} AS {inner} WHERE {which}) "  # noqa: S608  our own names and numbers
+            f"AS {name} ON TRUE"
+        )
+    return (
+        f"JOIN {table} AS {name} ON {name}.id = (SELECT {inner}.id FROM "  # noqa: S608  our own names and numbers
+        f"{table} AS {inner} WHERE {which})"
+    )
 
 
 def next_ids(table: str, count: int) -> range:
@@ -139,7 +167,10 @@ def next_ids(table: str, count: int) -> range:
 def ids_taken(table: str) -> None:
     """Tell PostgreSQL's counter about ids that were given by hand; SQLite looks for itself."""
     if _postgres():
-        rows(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT COALESCE(MAX(id), 1) FROM {table}))")  # noqa: S608  our own names and numbers
+        rows(
+            f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT "  # noqa: S608  our own names and numbers
+            f"COALESCE(MAX(id), 1) FROM {table}))"
+        )
 
 
 def analyze(*tables: str) -> None:

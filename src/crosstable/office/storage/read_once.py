@@ -1,7 +1,7 @@
 """What many functions ask the ledger within one act or one page, read once.
 
-Only reads belong here whose answer cannot change inside the scope: who is merged during a rating run, the ratings before
-an event while its report is examined.
+Only reads belong here whose answer cannot change inside the scope: who is merged during a rating run, the ratings
+before an event while its report is examined.
 """
 
 from __future__ import annotations

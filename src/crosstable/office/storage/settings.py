@@ -60,7 +60,7 @@ def setup(url: str | None = None) -> None:
         return
     connections.close_all()
     connections.settings = parsed
-    if hasattr(connections._connections, "default"):  # type: ignore[attr-defined]  # Django keeps its connections there, and tells no types of it
+    if hasattr(connections._connections, "default"):  # type: ignore[attr-defined]  # untyped
         del connections["default"]
 
 

@@ -119,7 +119,9 @@ def results(
 
 
 class _Supernorms:
-    """Which sections give supernorms (1996, 5.3): by the event's name, its Grand Prix points, or its document's word."""
+    """Which sections give supernorms (1996, 5.3): by the event's name, its Grand Prix points, or its document's
+    word.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.wanted = isinstance(rules, Titles1996)
@@ -201,7 +203,8 @@ def _expected(rules: Rules, opponents: Array) -> Array:
 def _sections(wanted: Sequence[int] | None) -> list[_Section]:
     only = "1 = 1" if wanted is None else f"s.id IN ({bulk.numbers(wanted)})"
     sql = (
-        'SELECT s.id, s.number, s.event_id, e.name, s."end", s.position, s.rounds, s.weight, s.mode, s.keys, s.entries, s.games '  # noqa: S608  our own names and numbers
+        'SELECT s.id, s.number, s.event_id, e.name, s."end", '  # noqa: S608  our own names and numbers
+        "s.position, s.rounds, s.weight, s.mode, s.keys, s.entries, s.games "
         f"FROM ledger_section s JOIN ledger_event e ON e.id = s.event_id WHERE {only} ORDER BY s.id"
     )
     found = []
@@ -227,7 +230,8 @@ def _ratings(sections: Sequence[_Section], wanted: Sequence[int] | None) -> dict
     only = "1 = 1" if wanted is None else " OR ".join(theirs)
     types = {"section": pl.Int64, "pool": pl.String, "player": pl.Int64, "prior": pl.Float64, "post": pl.Float64}
     table = bulk.frame(
-        "SELECT section_id, pool, player_id, COALESCE(prior, post), post, COALESCE(state_games, 1000) "  # noqa: S608  our own names and numbers
+        "SELECT section_id, pool, player_id, COALESCE(prior, post), "  # noqa: S608  our own names and numbers
+        "post, COALESCE(state_games, 1000) "
         f"FROM ledger_ratingrow WHERE {only}",
         {**types, "games": pl.Int64},
     )

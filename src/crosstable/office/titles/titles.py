@@ -68,7 +68,10 @@ def after_rating(changed: Mapping[int, Collection[int]] | None) -> None:
 def _replace_norms(rules: Rules, sections: Sequence[int], who: Collection[tuple[int, int]]) -> set[int]:
     """Write the norms of these players of these sections as they are now; return the players for whom they differ."""
     columns = ", ".join(_NORM_COLUMNS)
-    sql = f"SELECT {columns}, id FROM {NORMS} WHERE section_id IN ({bulk.numbers(sections)})"  # noqa: S608  our own names and numbers
+    sql = (
+        f"SELECT {columns}, id FROM {NORMS} WHERE section_id IN "  # noqa: S608  our own names and numbers
+        f"({bulk.numbers(sections)})"
+    )
     held = {
         (*row[:3], str(row[3])[:10], row[4], bool(row[5])): row[6] for row in bulk.rows(sql) if (row[1], row[0]) in who
     }
@@ -116,7 +119,10 @@ class _SameNorms:
     def settled(self, hopeful: Mapping[int, Sequence[int]]) -> set[int]:
         """Of those, who had earned before that day whatever title is within reach: a title, once earned, stays."""
         who = sorted(hopeful.keys() & set(self.players))
-        sql = f"SELECT player_id, level FROM {TITLES} WHERE earned < %s AND player_id IN ({bulk.numbers(who)})"  # noqa: S608  our own names and numbers
+        sql = (
+            f"SELECT player_id, level FROM {TITLES} WHERE earned < %s AND "  # noqa: S608  our own names and numbers
+            f"player_id IN ({bulk.numbers(who)})"
+        )
         earned = set(bulk.rows(sql, [self.since.isoformat()]))
         return {player for player in who if all((player, level) in earned for level in hopeful[player])}
 
@@ -125,7 +131,10 @@ def _first_day(sections: Collection[int]) -> date:
     """Return the first of the days on which these ended; if one is there no more, the beginning of time."""
     days: list[date] = []
     for wanted in _chunks(sections):
-        sql = f'SELECT "end" FROM ledger_section WHERE id IN ({bulk.numbers(wanted)})'  # noqa: S608  our own names and numbers
+        sql = (
+            'SELECT "end" FROM ledger_section WHERE id IN '  # noqa: S608  our own names and numbers
+            f"({bulk.numbers(wanted)})"
+        )
         days += [bulk.as_date(day) for (day,) in bulk.rows(sql)]
     return min(days) if days and len(days) == len(sections) else date.min
 
@@ -134,7 +143,10 @@ def _replace_titles(rules: Rules, players: Sequence[int] | None, same: _SameNorm
     """Write the titles of these players, or of all, as their norms and ratings give them now."""
     only = "" if players is None else f"WHERE player_id IN ({bulk.numbers(players)})"
     norms: dict[int, list[_Norm]] = {}
-    sql = f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} {only} ORDER BY position"  # noqa: S608  our own names and numbers
+    sql = (
+        f"SELECT player_id, position, date, counts, supernorm FROM {NORMS} "  # noqa: S608  our own names and numbers
+        f"{only} ORDER BY position"
+    )
     for player, position, day, counts, supernorm in bulk.rows(sql):
         norms.setdefault(player, []).append(_Norm(position, bulk.as_date(day), counts, bool(supernorm)))
     hopeful = {player: levels for player, rows in norms.items() if (levels := _within_reach(rules, rows))}
@@ -223,7 +235,8 @@ def standing_of(player: int, on: date | None = None) -> Standing | None:
     if rules is None:
         return None
     sql = (
-        f"SELECT n.position, n.date, n.counts, n.supernorm, e.name, e.number FROM {NORMS} n "  # noqa: S608  our own names and numbers
+        "SELECT n.position, n.date, n.counts, n.supernorm, e.name, "  # noqa: S608  our own names and numbers
+        f"e.number FROM {NORMS} n "
         "JOIN ledger_section s ON s.id = n.section_id JOIN ledger_event e ON e.id = s.event_id "
         "WHERE n.player_id = %s ORDER BY n.position"
     )
@@ -283,7 +296,8 @@ def _ratings(players: Sequence[int]) -> dict[int, list[tuple[int, date, float]]]
     keys = ", ".join(f"'{key}'" for key, kind in KINDS.items() if kind == "regular" and key != "OLR")
     for wanted in _chunks(players):
         rows = bulk.rows(
-            'SELECT r.player_id, r.position, s."end", r.post FROM ledger_ratingrow r '  # noqa: S608  our own names and numbers
+            'SELECT r.player_id, r.position, s."end", r.post FROM '  # noqa: S608  our own names and numbers
+            "ledger_ratingrow r "
             f"JOIN ledger_section s ON s.id = r.section_id WHERE r.player_id IN ({bulk.numbers(wanted)}) "
             f"AND r.pool IN ({keys}) AND (r.state_games IS NULL OR r.state_games > {provisional_games()}) "
             "ORDER BY r.player_id, r.position"

@@ -1,4 +1,6 @@
-"""The rulebook's numbers for the game model and the seeding, as flat records that the compiled formulas can read too."""
+"""The rulebook's numbers for the game model and the seeding, as flat records that the compiled formulas can read
+too.
+"""
 
 from __future__ import annotations
 

@@ -39,7 +39,10 @@ class Entry:
 
 
 def prior_of(entry: Entry, rules: Rules) -> Prior:
-    """Seeding before a tournament. A certified strength counts together with the record, and instead of an entry rank."""
+    """Seeding before a tournament.
+
+    A certified strength counts together with the record, and instead of an entry rank.
+    """
     newcomer = entry.state is None or is_newcomer(entry.state, rules)
     if entry.certified is not None:
         if entry.state is None or newcomer:

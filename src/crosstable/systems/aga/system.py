@@ -45,7 +45,7 @@ class Aga(SectionSystem):
         ),
     }
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         """Needs the player's rank (the chess variant does not): raises NotARank."""
         rules = self.rules(day)
         if player.rank is None and rules["scale"]["kind"] != POINTS:

@@ -45,13 +45,16 @@ ADULT_YEARS = 1000  # no birth date: an adult
 
 @dataclass(frozen=True)
 class Dwz(SectionSystem):
-    """`games` of a record is the index behind a DWZ: the number of rated events. `pending`: a newcomer's saved games."""
+    """`games` of a record is the index behind a DWZ: the number of rated events.
+
+    `pending`: a newcomer's saved games.
+    """
 
     book: Rulebook = field(default_factory=lambda: rulebook("dwz"), repr=False)
     pool: ClassVar[str] = "DWZ"
     age_classes: ClassVar[bool] = True  # a junior's K
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it

@@ -33,7 +33,7 @@ class Ecf(SectionSystem):
     pool: ClassVar[str] = "ECF"
     age_classes: ClassVar[bool] = True  # a junior's K
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         return Rating(float(self.rules(day)["start"]["rating"]), games=0, date=day)
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
@@ -53,9 +53,11 @@ class Ecf(SectionSystem):
         first = _pass(field, entries, before, rules)
         second = _pass(field, entries, first, rules)
         return [
-            self._partial(field, entrant, games, entries[entrant], first, rules)
-            if entries[entrant].full is None
-            else self._full(field, entrant, games, second, rules)
+            (
+                self._partial(field, entrant, games, entries[entrant], first, rules)
+                if entries[entrant].full is None
+                else self._full(field, entrant, games, second, rules)
+            )
             for entrant, games in enumerate(field.schedule())
         ], []
 

@@ -66,7 +66,7 @@ class Fide(SectionSystem):
             return self.pool
         return POOLS[pace_of(section.time_control, self.rules(section.start or date.max))]
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         """FIDE knows no rating without results; a stand-in for those who must have a number: the floor."""
         return Rating(float(self.rules(day)["floor"]["rating"]), games=0, date=day)
 

@@ -34,7 +34,7 @@ class Glicko(SectionSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("glicko"), repr=False)
     pool: ClassVar[str] = "GLICKO"
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         rule = self.rules(day)["start"]
         return Rating(float(rule["rating"]), games=0, date=day, deviation=float(rule["deviation"]))
 

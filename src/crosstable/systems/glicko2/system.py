@@ -38,7 +38,7 @@ class Glicko2(SectionSystem):
         ),
     }
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         rule = self.rules(day)["start"]
         rating, deviation, volatility = (float(rule[name]) for name in ("rating", "deviation", "volatility"))
         return Rating(rating, games=0, date=day, deviation=deviation, volatility=volatility)

@@ -56,7 +56,7 @@ class SkillSystem(SectionSystem):
     def numbers(self, rules: Rules) -> SkillNumbers:
         raise NotImplementedError
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         rule = self.rules(day)["start"]
         return Rating(float(rule["rating"]), games=0, date=day, deviation=float(rule["deviation"]))
 
@@ -150,7 +150,9 @@ class TrueSkill(SkillSystem):
 
 @dataclass(frozen=True)
 class WengLin(SkillSystem):
-    """Weng and Lin's Bayesian approximation with Bradley–Terry pairs, which OpenSkill made known; a draw is half a win."""
+    """Weng and Lin's Bayesian approximation with Bradley–Terry pairs, which OpenSkill made known; a draw is half
+    a win.
+    """
 
     book: Rulebook = field(default_factory=lambda: rulebook("weng_lin"), repr=False)
     pool: ClassVar[str] = "WENGLIN"

@@ -45,7 +45,7 @@ class StCharles(SectionSystem):
     book: Rulebook = field(default_factory=lambda: rulebook("st_charles"), repr=False)
     pool: ClassVar[str] = "CLUB"
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         rules = self.rules(day)
         if "start" not in rules:
             raise RulebookError(f"{self.title} has no starting rating, and player {player.number} has none.")

@@ -1,4 +1,6 @@
-"""Stephenson's system: Glicko with a second source of uncertainty, a bonus per game and a pull towards one's opponents."""
+"""Stephenson's system: Glicko with a second source of uncertainty, a bonus per game and a pull towards one's
+opponents.
+"""
 
 from crosstable.systems.stephenson.system import Stephenson
 

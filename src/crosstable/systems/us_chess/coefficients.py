@@ -245,7 +245,9 @@ def _initial(rules: Rules) -> dict[str, Any]:
 
 
 def _game_factor(blend: Mapping[str, Any], rating: str, source: str) -> int:
-    """2025 §2 step 1: regular counts 10, and so does the counterpart over the board of an online blitz or quick rating."""
+    """2025 §2 step 1: regular counts 10, and so does the counterpart over the board of an online blitz or quick
+    rating.
+    """
     if source == MAIN:
         return int(blend["regular"])
     return int(blend["counterpart"] if source == counterpart(rating) else blend["other"])

@@ -1,4 +1,6 @@
-"""Which day's rules apply to a section: what the rulebook's `deciding_date` says, for `rate`, replay, office and lab."""
+"""Which day's rules apply to a section: what the rulebook's `deciding_date` says, for `rate`, replay, office and
+lab.
+"""
 
 from __future__ import annotations
 

@@ -136,7 +136,10 @@ def rate_in(
 
 
 def rate_kept(event: Event, kept: Kept, profile: str) -> Rated:
-    """One section in the pools that an office keeps it in. History tables may be older than the rules: the oldest hold."""
+    """One section in the pools that an office keeps it in.
+
+    History tables may be older than the rules: the oldest hold.
+    """
     (section,) = event.sections
     start, end, last = section.start, section.end, event.end
     assert start is not None and end is not None and last is not None  # an office keeps no other  # noqa: S101, PT018
@@ -225,7 +228,10 @@ def _noticed(rated: RatedSection) -> list[Finding]:
         if update.floor_request is not None:
             where = Place(section=rated.section.number, players=(update.entry.number,))
             message = f"the match result {update.limited:.2f} is below the floor of {update.floor:g}."
-            advice = f"This is a request to lower the floor to {update.floor_request:g}; if it is granted, {_granting(rated, update)}."
+            advice = (
+                f"This is a request to lower the floor to {update.floor_request:g}; if it is granted,"
+                f" {_granting(rated, update)}."
+            )
             findings.append(Finding(Level.NOTICE, "floor-request", where, message, advice))
     if rated.section.kind == "fide" and not not_standard(rated.rules, rated.section):
         counted = {update.entry.number for update in rated.updates}

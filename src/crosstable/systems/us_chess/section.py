@@ -57,7 +57,10 @@ def start_of(
     undated: date,
     by_age: Collection[str] = (),
 ) -> Start:
-    """Step 1: the pre-event rating, or an initial one. `by_age`: the pools whose rating still is what an age made it."""
+    """Step 1: the pre-event rating, or an initial one.
+
+    `by_age`: the pools whose rating still is what an age made it.
+    """
     if pool in ratings:
         record = ratings[pool]
         return Start(record.rating, record.games or 0, record, by_age=pool in by_age)

@@ -111,7 +111,9 @@ def one_pass(
     k: MutableSequence[float],
     bonus: MutableSequence[float],
 ) -> None:
-    """Step 4, and again Step 5: everybody's rating from the opponents' ratings in `facing`, at least 100 (readings 4)."""
+    """Step 4, and again Step 5: everybody's rating from the opponents' ratings in `facing`, at least 100
+    (readings 4).
+    """
     for i in range(count):
         first, last = start[i], start[i + 1]
         score = score_of(half_points, first, last)

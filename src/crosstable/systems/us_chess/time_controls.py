@@ -61,7 +61,8 @@ _TOKENS = [
     # 1:30 and 1h30 are hours and minutes where they stand alone; G/1:30 is a minute and a half
     (
         "long",
-        r"(?P<long_hours>\d)(?::(?P<long_minutes>[0-5]\d)(?::00)?(?=\s*(?:$|[+,;|]|PLUS\b))|\s?H\s?(?P<h_minutes>[0-5]\d))",
+        r"(?P<long_hours>\d)"
+        r"(?::(?P<long_minutes>[0-5]\d)(?::00)?(?=\s*(?:$|[+,;|]|PLUS\b))|\s?H\s?(?P<h_minutes>[0-5]\d))",
     ),
     ("minute_increment", rf"\+?\s*{_number('increment_minutes')}\s*(?:{_MINUTES})\s*(?:INC[A-Z]*)\b\.?"),
     ("seconds", rf"\+?\s*{_number('delay_before')}\s*/?(?:(?:{_SECONDS})\s*/?\s*(?:{_DELAY})?|(?:{_DELAY}))"),

@@ -169,7 +169,9 @@ def mastery_with(rules: Coefficients, pool: str, entry: Entry, start: Start) -> 
 
 
 def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start) -> float:
-    """Return the floor in this event, with what its own games earn: the personal one and a life master's (readings 41)."""
+    """Return the floor in this event, with what its own games earn: the personal one and a life master's
+    (readings 41).
+    """
     record, mastery = start.record, mastery_with(rules, pool, entry, start)
     return rating_floor(
         rules,
@@ -229,7 +231,9 @@ def within_match_limits(section: Circumstances, entry: Entry, start: Start, step
 
 
 def settle(section: Circumstances, pool: str, entry: Entry, start: Start, steps: Steps) -> Update:
-    """From the Step 5 result to what is stored: match limits, floors once, the ceiling, whole numbers before 2014-09."""
+    """From the Step 5 result to what is stored: match limits, floors once, the ceiling, whole numbers before
+    2014-09.
+    """
     rules, record = section.rules, start.record
     limited = within_match_limits(section, entry, start, steps)
     floor = floor_of(rules, pool, entry, start)

@@ -70,7 +70,7 @@ class Uscf1996(PassesSystem):
         "floors": Option("none, or DATE/POINTS,DATE/none", "abolished, or other floors from days on", _floors),
     }
 
-    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  as the protocol calls it
+    def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
         entry = self.enter(self.rules(day), player, None, day)
         return entry.state or Rating(entry.seen, games=0, date=day, wins=0, draws=0, losses=0)
 

@@ -17,9 +17,9 @@ from crosstable.web.api.description import complete
 from crosstable.web.api.problems import Refused
 
 WORDS = """\
-What the public pages say, for programs. No answer holds a birth date or an age, or a number that would tell one: there null
-stands in its place. Reading needs no token; a token raises the limit. Unchanged answers are 304 and are not counted: send
-the ETag back as If-None-Match."""
+What the public pages say, for programs. No answer holds a birth date or an age, or a number that would tell one:
+there null stands in its place. Reading needs no token; a token raises the limit. Unchanged answers are 304 and are
+not counted: send the ETag back as If-None-Match."""
 
 
 class Api(NinjaAPI):

@@ -33,7 +33,10 @@ KINDS = {
     "body-too-large": ("The body is too large", "Send one event in a file."),
     "media-type": (
         "The body is not of a kind that is read here",
-        "Send the file itself as the body, with the header `Content-Type: application/octet-stream`: curl --data-binary @FILE.",
+        (
+            "Send the file itself as the body, with the header `Content-Type: application/octet-stream`: curl"
+            " --data-binary @FILE."
+        ),
     ),
     "wrong-value": ("Something in the request has a value that cannot be used", "The findings name each."),
     "event-with-errors": ("The event cannot be rated as it is", "The findings say what is wrong and what to do."),

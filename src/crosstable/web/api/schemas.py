@@ -188,7 +188,9 @@ class RoundOut(Schema):
     round: int
     result: str = Field(
         examples=["W"],
-        description="W, D, L; X, Z, F: one, half or no point by forfeit; B, H: a bye of one or half a point; empty: not paired",
+        description=(
+            "W, D, L; X, Z, F: one, half or no point by forfeit; B, H: a bye of one or half a point; empty: not paired"
+        ),
         json_schema_extra=one_of("W", "D", "L", *WITHOUT_A_GAME, ""),
     )
     opponent: int | None = Field(description="Pairing number; null where no game was played")
@@ -230,7 +232,9 @@ class WhatIfOut(Schema):
     why_not: str = Field(description="Why not; empty where it is offered")
     sentence: str = Field(examples=["With a draw in round 3"])
     published: float | None = Field(
-        description="The rating with the results asked for; without any, the rating as it is; null where it may not be shown"
+        description=(
+            "The rating with the results asked for; without any, the rating as it is; null where it may not be shown"
+        )
     )
 
 
@@ -351,8 +355,10 @@ class FindingOut(Schema):
     message: str
     advice: str
     fixes: list[dict[str, Any]] = Field(
-        description="What could be done about it: `kind` and the values that it would change, `needs` (what a person "
-        "must add), `suggested` (it leaves no choice), `text`",
+        description=(
+            "What could be done about it: `kind` and the values that it would change, `needs` (what a person "
+            "must add), `suggested` (it leaves no choice), `text`"
+        ),
         examples=[[{"kind": "no-game", "section": 1, "round": 2, "one": 3, "other": 9, "text": "Remove the game"}]],
     )
 

@@ -280,8 +280,8 @@ class Story(Account):
             return ""
         if step.reason is FormulaReason.ESTABLISHED_RECORD:
             return _(
-                "The record before this event decides: more than {limit} games, and these earlier games were neither all won "
-                "nor all lost. So it is the standard formula, whatever the score here."
+                "The record before this event decides: more than {limit} games, and these earlier games were neither"
+                " all won nor all lost. So it is the standard formula, whatever the score here."
             ).format(limit=step.limit)
         if step.reason is FormulaReason.FEW_GAMES:
             return _("Not more than {limit} games: the special formula.").format(limit=step.limit)
@@ -293,8 +293,8 @@ class Story(Account):
             return (
                 _("There was no rating before: a first rating depends on the results of this event."),
                 _(
-                    "The number that the formula starts from is not shown. It could reveal a player’s age, so it is hidden "
-                    "for every player, child or adult, and its absence says nothing."
+                    "The number that the formula starts from is not shown. It could reveal a player’s age, so it is"
+                    " hidden for every player, child or adult, and its absence says nothing."
                 ),
             ), ()
         start = self.answer.derivation[0]
@@ -319,7 +319,8 @@ class Story(Account):
         cited, unit = self.rule(Pass), _("of {games}").format(games=played)
         if special and self.by_age:
             text = _(
-                "The opponents with their ratings before and after the event, and the first rating as a line among them."
+                "The opponents with their ratings before and after the event, and the first rating as a line among"
+                " them."
             )
             met = moves(self.page.table, self.row, self.answer.pool)
             return Part(
@@ -362,8 +363,8 @@ class Story(Account):
         near = _("A rating near {rating}").format(rating=whole(prior)) if prior is not None else _("Such a rating")
         if effective is not None and effective < before:
             based = _(
-                "{rating} counts as at most {games} games, however many were played, because players of that strength still "
-                "change"
+                "{rating} counts as at most {games} games, however many were played, because players of that strength"
+                " still change"
             ).format(rating=near, games=number(effective, 1))
         else:
             based = _("The rating is based on {games}, and all of them count").format(games=count(before, "game"))
@@ -458,8 +459,8 @@ class Story(Account):
         if self.by_age:
             sums = [_("The section is rated twice. Numbers that would lead back to the starting number are not shown.")]
         text = _(
-            "Against an equal opponent half a point is expected; against an opponent 400 points weaker, a full one. If the "
-            "rating were too low, the score would be more than expected; too high, and less."
+            "Against an equal opponent half a point is expected; against an opponent 400 points weaker, a full one. If"
+            " the rating were too low, the score would be more than expected; too high, and less."
         )
         if self.answer.published is not None:
             text += " " + _("At {rating} it is just right.").format(rating=whole(self.answer.published))
@@ -509,7 +510,8 @@ class Story(Account):
         cited = self.rule(Published)
         if published is None:
             text = _(
-                "The new rating is still close to where an age put it, so it is not shown yet. Later events will show theirs."
+                "The new rating is still close to where an age put it, so it is not shown yet. Later events will show"
+                " theirs."
             )
             return Part(title=_("After the event"), figure=not_shown(), text=(text,), cite=cited, css="soft", last=True)
         text = _("Published as {rating}, based on {games}.")

@@ -74,7 +74,7 @@ def typed_before(refused: Any, actions: str, section: int | str = "") -> Mapping
 @register.simple_tag
 def round_cells(row: Row, part: Part, is_open: bool) -> SafeString:
     """Return the cells of a row. Made here, not in the template: a large report has thousands."""
-    return mark_safe("".join(_cell(cell, row, part, is_open) for cell in row.cells))  # noqa: S308 — each part is escaped
+    return mark_safe("".join(_cell(cell, row, part, is_open) for cell in row.cells))  # noqa: S308  escaped parts
 
 
 def _cell(cell: Cell, row: Row, part: Part, is_open: bool) -> str:
@@ -84,8 +84,8 @@ def _cell(cell: Cell, row: Row, part: Part, is_open: bool) -> str:
     if not is_open:
         return format_html('<td role="cell" class="c rd">{}</td>', inner)
     return format_html(
-        '<td role="cell" class="c rd"><a class="cell" href="edit/?section={}&amp;player={}&amp;round={}" data-cell="{}">'
-        '{}<span class="hide">, round {} of {}. Edit</span></a></td>',
+        '<td role="cell" class="c rd"><a class="cell" href="edit/?section={}&amp;player={}&amp;round={}"'
+        ' data-cell="{}">{}<span class="hide">, round {} of {}. Edit</span></a></td>',
         part.number,
         row.player.number,
         cell.round,

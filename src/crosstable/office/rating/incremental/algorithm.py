@@ -128,7 +128,7 @@ class _Chase:
         return added, removed
 
     def _suspect(self, new: pl.DataFrame, sections: set[int]) -> None:
-        """Whose rows of these sections may be others: all where games changed, otherwise players who brought or met something
+        """Return whose rows may change: all where games changed, otherwise players who brought or met something
         else.
 
         Few of a section's rows are, so of the others only what tells of opponents is read.

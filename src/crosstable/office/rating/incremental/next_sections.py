@@ -41,7 +41,10 @@ class NextSections:
         new = sorted(set(players) - self._ways.keys())
         if new:
             self._ways |= {player: self._ahead.places_of(player) for player in new}
-            sql = f"SELECT player_id, pool, position FROM {rows.TABLE} WHERE player_id IN ({bulk.numbers(new)}) ORDER BY position"  # noqa: S608  our own names and numbers
+            sql = (
+                f"SELECT player_id, pool, position FROM {rows.TABLE} WHERE "  # noqa: S608  our own names and numbers
+                f"player_id IN ({bulk.numbers(new)}) ORDER BY position"
+            )
             for player, pool, position in bulk.rows(sql):
                 self._rows.setdefault((player, pool), []).append(position)
 

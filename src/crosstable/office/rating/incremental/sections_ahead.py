@@ -32,7 +32,10 @@ class Ahead:
 
     @classmethod
     def read(cls, position: int) -> Ahead:
-        sql = f"SELECT id, position, entries, signature, keys FROM ledger_section WHERE position >= {int(position)} ORDER BY position"  # noqa: S608  our own names and numbers
+        sql = (
+            "SELECT id, position, entries, signature, keys FROM "  # noqa: S608  our own names and numbers
+            f"ledger_section WHERE position >= {int(position)} ORDER BY position"
+        )
         found = bulk.rows(sql)
         ids, positions = (np.array([row[column] for row in found], np.int64) for column in (0, 1))
         counts = [len(row[2]) // (INT.itemsize * ENTRY_WIDTH) for row in found]
@@ -71,7 +74,10 @@ class Ahead:
             for player in self.players[self.start[place] : self.start[place + 1]]
         }
         wanted = bulk.numbers({*(section for section, _, _ in there), *gone})
-        sql = f"SELECT section_id, position, player_id FROM {rows.TABLE} WHERE section_id IN ({wanted})"  # noqa: S608  our own names and numbers
+        sql = (
+            f"SELECT section_id, position, player_id FROM {rows.TABLE} WHERE "  # noqa: S608  our own names and numbers
+            f"section_id IN ({wanted})"
+        )
         return {player for section, position, player in bulk.rows(sql) if (section, position, player) not in there}
 
     def places_of(self, player: int) -> list[int]:

@@ -41,7 +41,10 @@ def cannot(request: HttpRequest) -> HttpResponse:
 @BOTH
 @private
 def sign_up(request: HttpRequest) -> HttpResponse:
-    """Let a player or director open an account, where the office has set it so. The answer is the same for every address."""
+    """Let a player or director open an account, where the office has set it so.
+
+    The answer is the same for every address.
+    """
     given = {name: request.POST.get(name, "").strip()[:300] for name in ("role", "email")}
     by_mail, problem, status = mail_settings.configured(), "", HTTPStatus.OK
     if request.method == "POST" and (seconds := limits.wait("report", limits.address(request))):
@@ -63,9 +66,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 def _invitation(to: str, here: str, secret: str) -> EmailMessage:
     body = (
-        f"You asked for an account at {here}.\n\n"
-        f"Choose a name and a password here, within {sign_ups.HOURS} hours: {here}{reverse('desk_join', args=[secret])}\n\n"
-        "If it was not you, do nothing: no account is made.\n"
+        f"You asked for an account at {here}.\n\nChoose a name and a password here, within {sign_ups.HOURS} hours:"
+        f" {here}{reverse('desk_join', args=[secret])}\n\nIf it was not you, do nothing: no account is made.\n"
     )
     return EmailMessage("Your new account", body, settings.DEFAULT_FROM_EMAIL, [to])
 
@@ -117,8 +119,8 @@ def _by_link(
 def tell_old_address(request: HttpRequest, address: str) -> None:
     """Tell the address that an account had until now, without naming the new one."""
     body = (
-        f"The e-mail address of your account at {site(request)} was changed, and this address no longer belongs to it.\n\n"
-        "If it was not you, tell the rating office at once.\n"
+        f"The e-mail address of your account at {site(request)} was changed, and this address no longer belongs to"
+        " it.\n\nIf it was not you, tell the rating office at once.\n"
     )
     subject = "Your e-mail address was changed"
     mail.hand_over([EmailMessage(subject, body, settings.DEFAULT_FROM_EMAIL, [address])])

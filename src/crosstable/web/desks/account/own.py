@@ -86,7 +86,9 @@ def email(request: HttpRequest) -> HttpResponseBase:
 
 @fresh_confirmation
 def _set_email(request: HttpRequest) -> HttpResponse:
-    """Links to a new password go to the address, so it takes the password or the second factor, and the old one hears."""
+    """Links to a new password go to the address, so it takes the password or the second factor, and the old one
+    hears.
+    """
     actor, given = actor_of(request), request.POST.get("email", "")
     before = User.objects.values_list("email", flat=True).get(id=actor.user_id)
     try:

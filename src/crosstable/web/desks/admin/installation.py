@@ -132,7 +132,10 @@ def make_backup(request: HttpRequest) -> HttpResponseBase:
 
 @fresh_second_factor_for_download("desk_admin")
 def _backup(request: HttpRequest) -> FileResponse:
-    """Everything in one file, to be kept elsewhere. The server keeps no copy: it holds birth dates and password hashes."""
+    """Everything in one file, to be kept elsewhere.
+
+    The server keeps no copy: it holds birth dates and password hashes.
+    """
     named = f"crosstable-{clock.now():%Y-%m-%d-%H%M}.zip"
     with tempfile.TemporaryDirectory() as folder:
         saved = backup.backup(actor_of(request), Path(folder) / named)

@@ -141,7 +141,8 @@ def prize(request: HttpRequest) -> HttpResponseBase:
                 done = prize_floors.prize_floor(*what)
                 messages.success(
                     request,
-                    f"{done.name} has a {words.pool(done.pool)} floor of {done.floor:g} from {words.day(done.date)} on.",
+                    f"{done.name} has a {words.pool(done.pool)} floor of {done.floor:g} from"
+                    f" {words.day(done.date)} on.",
                 )
                 return redirect("desk-player", done.player)
             look = prize_floors.prize_floor(*what, preview=True)

@@ -144,7 +144,10 @@ def _changes(request: HttpRequest, draft: Loaded, look: Look) -> list[Any] | Non
 @BOTH
 @told("draft.write")
 def mend(request: HttpRequest, number: int) -> HttpResponse:
-    """One mend: a button's own values, and what was typed beside it. A reload after a refused one leads to the draft."""
+    """One mend: a button's own values, and what was typed beside it.
+
+    A reload after a refused one leads to the draft.
+    """
     if request.method != "POST":
         return redirect("draft", number)
     values = dict(parse_qsl(request.POST.get("mend", "")[:4000], keep_blank_values=True))

@@ -28,7 +28,9 @@ MOST_FILES = 12
 
 
 def limited(view: View) -> View:
-    """Look at the size that the browser announces before anything of the body is read, even for the form's own token."""
+    """Look at the size that the browser announces before anything of the body is read, even for the form's own
+    token.
+    """
     protected = csrf_protect(view)
 
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
@@ -102,7 +104,7 @@ def _brought(request: HttpRequest) -> tuple[str, bytes, str]:
 
 def _name(name: str | None) -> str:
     """Return the file's own name, without a folder."""
-    plain = "".join(one for one in (name or "") if one.isprintable()).replace("\\", "/").rsplit("/", 1)[-1]
+    plain = "".join(one for one in name or "" if one.isprintable()).replace("\\", "/").rsplit("/", 1)[-1]
     return plain[:200] or "file"
 
 

@@ -17,7 +17,10 @@ LONGEST = 200
 
 @page
 def search(request: HttpRequest) -> HttpResponse:
-    """Suggest while a person types. Otherwise lead to the event with this name or number, or to the search of players."""
+    """Suggest while a person types.
+
+    Otherwise lead to the event with this name or number, or to the search of players.
+    """
     query = request.GET.get("q", "")[:6000]
     if request.headers.get("HX-Request"):
         return shown(request, "search/suggestions", found=suggestions.suggest(query[:LONGEST]))

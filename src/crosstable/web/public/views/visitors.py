@@ -64,7 +64,9 @@ def claim(request: HttpRequest) -> HttpResponseBase:
 
 
 def _taken(request: HttpRequest, given: Given, form: Form, save: Save) -> HttpResponse:
-    """Save what a visitor sent, and send the link; or show the form again, with what is wrong and all that was typed."""
+    """Save what a visitor sent, and send the link; or show the form again, with what is wrong and all that was
+    typed.
+    """
     if seconds := limits.wait("report", limits.address(request)):
         problem = f"Several forms came from your connection. Send this one again in {seconds} seconds"
         answer = form(request, given, problem, HTTPStatus.TOO_MANY_REQUESTS)
