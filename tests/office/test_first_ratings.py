@@ -6,9 +6,11 @@ from datetime import date, timedelta
 
 import pytest
 from director_desk import DAY, IDS
+from django.test import Client
 from simulated import ADMIN, OFFICER, accept, document
 
 from crosstable.errors import OfficeError
+from crosstable.model.us_chess_steps import Bonus, Floor
 from crosstable.model.values import round_half_up
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger.models import AgeDependent, Office, Player, RatingRow
@@ -113,6 +115,21 @@ def test_all_surfaces_withhold_the_same_ratings(season: None) -> None:
         else:
             assert answer.published is None
             assert str(int(round_half_up(row.post))) not in repr(answer)
+
+
+def test_the_work_behind_a_withheld_rating_has_results_and_no_outcomes(season: None) -> None:
+    """That a bonus was earned bounds an age, too. The page has the score, as the crosstable has."""
+    age_dependence.choose(ADMIN, Office.WITHOUT_AGE)
+    visitor, first = Client(headers={"host": "localhost"}), RatingRow.objects.filter(player__number=KID, pool="OTBR")
+    one, two, three = first.order_by("position").select_related("section__event")
+    for row, score in ((one, "1½"), (two, "1"), (three, "3")):
+        event = row.section.event.number
+        page = visitor.get(f"/events/{event}/1/{row.number}/OTBR/")
+        assert page.status_code == 200
+        assert f">{score}<" in page.content.decode()
+        answer = trace.trace(event, 1, KID, "OTBR")
+        assert answer.values["score"] == row.score
+        assert not [step for step in answer.derivation if isinstance(step, Bonus | Floor)]
 
 
 def test_the_setting_is_logged_and_goes_back(season: None) -> None:

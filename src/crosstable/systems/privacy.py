@@ -20,6 +20,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import date, timedelta
+from enum import Enum
 from itertools import product
 from operator import attrgetter, itemgetter
 from typing import Any, cast
@@ -27,7 +28,7 @@ from typing import Any, cast
 from crosstable.model import Answer, Event, Player, Rated, Rating, Section, Step
 from crosstable.model.derivation import HiddenStep, Published
 from crosstable.model.system_steps import NewRating
-from crosstable.model.us_chess_steps import AgeStart, HiddenStart
+from crosstable.model.us_chess_steps import AgeStart, Ceiling, FormulaChoice, HiddenStart, MatchLimits
 from crosstable.model.values import HIDDEN, Hidden, Rounded, exact, round_half_up
 
 Rate = Callable[[Event], Rated]
@@ -220,28 +221,44 @@ def compared(real: Rated, others: Others, *, official: bool = True) -> Rated:
 
 #: What a number is compared with when none may be shown
 FAR = 1000.0
+#: Results are no numbers of a calculation: the crosstable has them
+RESULTS = ("score",)
 
 
 def without_numbers(real: Rated) -> Rated:
-    """Return who played and which steps there were, without any rating or number of a calculation."""
+    """Return who played, how and which steps there were, without any rating or number of a calculation."""
 
     def moved(one: Answer, away: float) -> Answer:
         return replace(cast(Answer, _elsewhere(one, away)), published=None)
 
     others = tuple(replace(real, answers=tuple(moved(one, away) for one in real.answers)) for away in (-FAR, FAR))
-    return compared(real, Others(others), official=False)
+    found = compared(real, Others(others), official=False)
+    return replace(found, answers=tuple(replace(one, derivation=_without_outcomes(one)) for one in found.answers))
+
+
+def _without_outcomes(answer: Answer) -> tuple[Step, ...]:
+    """Hide the steps that say how a calculation came out: that a bonus was earned, say, or that a floor held."""
+    always = (one for one in answer.derivation if not isinstance(one, MatchLimits | Ceiling))
+    return tuple(HiddenStep(step=one.kind) if _says_an_outcome(one) else one for one in always)
+
+
+def _says_an_outcome(step: Step) -> bool:
+    if isinstance(step, FormulaChoice):  # results and numbers of games decide
+        return False
+    return any(isinstance(getattr(step, one.name), bool | Enum) for one in fields(step))
 
 
 def _elsewhere(record: Any, away: float) -> Any:
-    """Return a record with every float moved far away."""
+    """Return a record with every float moved far away, except results."""
     if isinstance(record, float):
         return record + away
     if isinstance(record, tuple):
         return tuple(_elsewhere(one, away) for one in record)
     if isinstance(record, dict):
-        return {name: _elsewhere(one, away) for name, one in record.items()}
+        return {name: one if name in RESULTS else _elsewhere(one, away) for name, one in record.items()}
     if is_dataclass(record) and not isinstance(record, type):
-        return replace(record, **{one.name: _elsewhere(getattr(record, one.name), away) for one in fields(record)})
+        values = {one.name: getattr(record, one.name) for one in fields(record)}
+        return replace(record, **_elsewhere(values, away))
     return record
 
 
