@@ -10,9 +10,11 @@ import pytest
 from simulated import OFFICER, data, document
 
 from crosstable.errors import OfficeError
+from crosstable.office import players
 from crosstable.office.audit.models import AuditEntry
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow, Revision
+from crosstable.office.queries import crosstable, history
 from crosstable.office.rating import rerating, run
 from crosstable.office.reports import accepting, events, submissions
 
@@ -54,6 +56,18 @@ def test_no_rating_changes_and_the_choice_is_kept(played: str) -> None:
     assert json.loads(entry.details)["record_only"] == [
         {"section": 1, "round": 1, "white": "1", "black": "2", "recorded": "0-1", "rated_as": "1-0"}
     ]
+
+
+def test_players_pages_have_the_score_of_the_crosstable(played: str) -> None:
+    """Player 1 lost and won (1 point of 2), player 2 won and drew (1.5); the ratings stay as they were computed."""
+    wrong = [(1, 1, 2, "0-1"), *GAMES[1:]]
+    accepting.correct(OFFICER, "n1", data(night(wrong)), "night.json", "the sheet was misread", record_only=True)
+    table = crosstable.crosstable("n1", 1)
+    in_table = {row.person.number: row.score for row in table.rows if row.person}
+    assert in_table == {"1": 1.0, "2": 1.5, "3": 1.0, "4": 0.5}
+    for one, score in in_table.items():
+        assert [row["score"] for row in players.history(one)] == [score]
+        assert [row.score for row in history.played([players.find(one).id])] == [score]
 
 
 def test_a_later_correction_of_another_game_leaves_the_choice_alone(played: str) -> None:

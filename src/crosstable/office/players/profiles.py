@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from crosstable.model import Rating
-from crosstable.office.ledger import models, order
+from crosstable.office.ledger import models, order, recorded_scores
 from crosstable.office.ledger.players import find, main_record, with_duplicates
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.official import age_based
@@ -158,7 +158,9 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
     rows = models.RatingRow.objects.filter(player=row).order_by("position", "pool").select_related("section__event")
     starts = AgeStarts([row.id])
     shown = []
-    for one in rows.filter(pool=pool) if pool else rows:
+    found = list(rows.filter(pool=pool) if pool else rows)
+    recorded = recorded_scores.corrections(one.section.event.number for one in found)
+    for one in found:
         prior, post = (
             (
                 None
@@ -177,7 +179,8 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
                 "pool": one.pool,
                 "prior": prior,
                 "games": one.games,
-                "score": one.score,
+                "score": one.score
+                + recorded.get((one.section.event.number, one.section.number, one.number), 0.0),
                 "post": post,
             }
         )

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from crosstable.federations.current import current
+from crosstable.office.ledger import recorded_scores
 from crosstable.office.ledger.models import RatingRow, Section
 from crosstable.office.ledger.rating_change import WithChange
 from crosstable.office.lists.models import ListRow
@@ -82,7 +83,12 @@ def played(players: Sequence[int], pool: str = "", starts: AgeStarts | None = No
     if pool:
         rows = rows.filter(pool=pool)
     starts = starts or AgeStarts(players)
-    return tuple(of_row(row, starts) for row in rows.order_by("position", "pool").values(*COLUMNS))
+    found = list(rows.order_by("position", "pool").values(*COLUMNS))
+    recorded = recorded_scores.corrections(row["section__event__number"] for row in found)
+    for row in found if recorded else ():
+        place = (row["section__event__number"], row["section__number"], row["number"])
+        row["score"] += recorded.get(place, 0.0)
+    return tuple(of_row(row, starts) for row in found)
 
 
 def before_and_after(row: dict[str, Any], starts: AgeStarts) -> tuple[float | None, float | None]:
