@@ -66,6 +66,7 @@ office trace EVENT 1 12345671
 office federation
 office rerate --preview
 office correct EVENT --result 1 12345671 0-1 12345672 --preview
+office correct EVENT --supernorm yes --preview
 office withdraw EVENT --preview
 office ask-correction EVENT event.json --reason wrong → 1
 office corrections

@@ -6,12 +6,13 @@ import json
 from datetime import date
 
 import pytest
-from simulated import OFFICER, accept, document, officers, rated
+from simulated import OFFICER, accept, data, document, officers, rated
 
 from crosstable.cli import main
 from crosstable.office import players
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import RatingRow
+from crosstable.office.lists.models import TitleNorm
 from crosstable.office.reports import accepting
 
 ADA, BEN = "30000001", "30000002"
@@ -93,6 +94,35 @@ def test_norms_held_are_shown_from_the_shell(office: str, capsys: pytest.Capture
     assert main(["titles", "player", ADA, "--db", office, "--on", "2025-02-01"]) == 0
     assert "until 2028-01-04" in capsys.readouterr().out
     assert "Category III" in shell(capsys, office, "players", "show", ADA)
+
+
+def test_an_officer_marks_a_supernorm_event(office: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Readings 45: 4-0 against players of the own rating is 2 points over 2, which is more than 0.910 x 2: three norms."""
+    shell(capsys, office, "init", "--titles", "1996")
+    people = [ADA, *(f"3000001{number}" for number in range(4))]
+    facts = {one: rated(2200) for one in people}
+    games = [(number, 1, number + 1, "1-0") for number in range(1, 5)]
+    number = accept(document("Texas Open", date(2025, 1, 4), people, games, control="G/120;d5", facts=facts))
+
+    def marks() -> set[bool]:
+        return set(TitleNorm.objects.filter(player_id=players.find(ADA).id).values_list("supernorm", flat=True))
+
+    assert marks() == {False}
+    shell(capsys, office, "correct", number, "--supernorm", "yes", "--reason", "on the list of the year")
+    assert marks() == {True}
+    assert main(["office", "--db", office, "correct", number, "--supernorm", "yes"]) == 1
+    assert "already says so" in capsys.readouterr().err
+    shell(capsys, office, "correct", number, "--supernorm", "no", "--section", "1", "--reason", "not after all")
+    assert marks() == {False}
+    renamed = document("World Open", date(2025, 1, 4), people, games, control="G/120;d5", facts=facts)
+    other = accept({**renamed, "name": "Ohio Open", "start": "2025-01-05", "end": "2025-01-05"})
+    accepting.correct(OFFICER, other, data({**renamed, "start": "2025-01-05", "end": "2025-01-05"}), "e.json", "a name")
+    assert sorted(TitleNorm.objects.filter(player_id=players.find(ADA).id).values_list("supernorm", flat=True)) == [
+        False,
+        True,
+    ]
+    assert main(["office", "--db", office, "correct", number, "--supernorm", "no", "--section", "2"]) == 1
+    assert "has no section 2" in capsys.readouterr().err
 
 
 def test_age_counts_to_the_events_end_in_the_office_too(office: str) -> None:

@@ -16,6 +16,7 @@ from crosstable.model import Place, Section
 from crosstable.model.finding import Players
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.us_chess.classification import rated_in
+from crosstable.systems.us_chess.fide_events import not_standard
 from crosstable.systems.us_chess.pools import BY_LETTER, POOLS
 from crosstable.systems.us_chess.time_controls import parse
 
@@ -130,6 +131,20 @@ def unratable_time_control(case: Case) -> Iterator[Noted]:
             yield _where(section), str(problem)
         except UnknownTimeControl:
             continue
+
+
+@notice(
+    "fide-not-standard",
+    "A foreign FIDE event is not a standard event: no rating changes.",
+    "Correct the time control if it was one.",
+)
+def fide_not_standard(case: Case) -> Iterator[Noted]:
+    """Rapid and blitz events abroad bring a finding and change nothing (readings 40)."""
+    for section in case.event.sections if case.by_time_control else ():
+        if section.kind != "fide" or section.start is None or section.start < rulebook("us_chess").first:
+            continue
+        if reason := not_standard(_rules(section.start), section):
+            yield _where(section), f"not a standard event: {reason}"
 
 
 @warning(

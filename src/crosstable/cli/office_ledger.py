@@ -99,7 +99,14 @@ def _events(subparsers: Any) -> None:
             " of it"
         ),
     )
-    parser.add_argument("--section", type=whole, help="of the results, where the two play in several")
+    parser.add_argument(
+        "--supernorm",
+        choices=("yes", "no"),
+        help="instead of a file, whether supernorms can be earned in the event (1996), whatever its name is",
+    )
+    parser.add_argument(
+        "--section", type=whole, help="of the results, where the two play in several; or of --supernorm (default: all)"
+    )
     parser.add_argument("--reason", default="")
     parser.add_argument("--preview", action="store_true", help="show what would change; write nothing")
     parser.add_argument(
@@ -253,12 +260,13 @@ def correct(args: argparse.Namespace) -> int:
     from crosstable.office.ledger.models import Event
     from crosstable.office.reports.events import find
 
-    if bool(args.file) == bool(args.result):
+    if sum(bool(one) for one in (args.file, args.result, args.supernorm)) != 1:
         print(
-            "crosstable: office correct takes a FILE or --result ROUND WHO SCORE WHO, one of the two", file=sys.stderr
+            "crosstable: office correct takes a FILE, --result ROUND WHO SCORE WHO or --supernorm, one of the three",
+            file=sys.stderr,
         )
         return 2
-    done = _with_results(args) if args.result else _with_file(args)
+    done = _with_file(args) if args.file else _with_results(args) if args.result else _with_mark(args)
     print_ratings_changed(args, done, CORRECTED)
     if not (args.json or args.preview) and find(args.event).status == Event.SUBMITTED:
         print(f"It waits for review: now `office accept {args.event}`.")
@@ -301,6 +309,19 @@ def _with_results(args: argparse.Namespace) -> Rerated:
         for line in lines:
             print(plain(line))
     return ratings
+
+
+def _with_mark(args: argparse.Namespace) -> Rerated:
+    from crosstable.office.reports import supernorm_marks
+
+    return supernorm_marks.mark(
+        acting(args, "event.correct"),
+        args.event,
+        supernorm=args.supernorm == "yes",
+        reason=args.reason,
+        section=args.section,
+        preview=args.preview,
+    )
 
 
 def rerate(args: argparse.Namespace) -> int:

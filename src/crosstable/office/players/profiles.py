@@ -179,8 +179,7 @@ def history(number: str, pool: str = "", *, decisions: bool = False) -> list[dic
                 "pool": one.pool,
                 "prior": prior,
                 "games": one.games,
-                "score": one.score
-                + recorded.get((one.section.event.number, one.section.number, one.number), 0.0),
+                "score": one.score + recorded.get((one.section.event.number, one.section.number, one.number), 0.0),
                 "post": post,
             }
         )

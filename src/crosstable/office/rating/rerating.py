@@ -324,13 +324,15 @@ def _touched(outcome: Outcome) -> list[int]:
 
 
 def _whose_rows(outcome: Outcome, own: Collection[int]) -> dict[int, set[int]]:
-    """Section → whose rows there are others than before; in the act's own sections, where results may be, everybody."""
+    """Section → whose rows there are others than before; in the act's own sections everybody: a result, the event's name
+    or a mark may be another.
+    """
     found: dict[int, set[int]] = {}
     for table in (outcome.added, outcome.removed):
         for section, player in table["section_id", "player_id"].iter_rows():
             found.setdefault(section, set()).add(player)
-    for section in found.keys() & outcome.sections.keys() & set(own):
-        found[section] |= {*entrants(outcome.sections[section]).values()}
+    for section in outcome.sections.keys() & set(own):
+        found.setdefault(section, set()).update(entrants(outcome.sections[section]).values())
     return found
 
 

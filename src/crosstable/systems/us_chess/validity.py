@@ -89,13 +89,6 @@ declare(
     "No action is needed: the message gives the reason.",
 )
 
-FIDE_NOT_STANDARD = declare(
-    "fide-not-standard",
-    Level.NOTICE,
-    "A foreign FIDE event is not a standard event: no rating changes.",
-    "Correct the time control if it was one.",
-)
-
 #: More games than anybody can play, few enough for every number type
 MOST_GAMES = 1_000_000
 
@@ -125,7 +118,10 @@ def section_rules(event: Event, section: Section, profile: str) -> tuple[Rules |
 def _not_standard(rules: Rules, section: Section, where: Place) -> list[Finding]:
     """Report that rapid and blitz events abroad change nothing (readings 40)."""
     reason = not_standard(rules, section)
-    return [FIDE_NOT_STANDARD.at(where, f"not a standard event: {reason}.")] if reason else []
+    if not reason:
+        return []
+    message = f"not a standard event: {reason}."
+    return [Finding(Level.NOTICE, "fide-not-standard", where, message, "Correct the time control if it was one.")]
 
 
 def _undated_control(section: Section, where: Place) -> list[Finding]:
