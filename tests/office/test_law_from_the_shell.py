@@ -97,7 +97,7 @@ def test_norms_held_are_shown_from_the_shell(office: str, capsys: pytest.Capture
 
 
 def test_an_officer_marks_a_supernorm_event(office: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Readings 45: 4-0 against players of the own rating is 2 points over 2, which is more than 0.910 x 2: three norms."""
+    """Readings 45: 4-0 against the own rating is 2 points over 2, which is more than 0.910 x 2: three norms."""
     shell(capsys, office, "init", "--titles", "1996")
     people = [ADA, *(f"3000001{number}" for number in range(4))]
     facts = {one: rated(2200) for one in people}

@@ -324,9 +324,7 @@ def _touched(outcome: Outcome) -> list[int]:
 
 
 def _whose_rows(outcome: Outcome, own: Collection[int]) -> dict[int, set[int]]:
-    """Section → whose rows there are others than before; in the act's own sections everybody: a result, the event's name
-    or a mark may be another.
-    """
+    """Section → the players whose rows differ. In the act's own sections all: results, name or mark may differ."""
     found: dict[int, set[int]] = {}
     for table in (outcome.added, outcome.removed):
         for section, player in table["section_id", "player_id"].iter_rows():
