@@ -131,9 +131,22 @@ def test_an_address_has_five_open_reports_and_is_told_nothing(ready: str) -> Non
 
 def test_all_visitors_together_have_a_limit(ready: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visitors, "MOST_OF_ALL", 1)
-    made()
+    receipt = made()
+    visitors.confirm_request(receipt.number, receipt.secret)
     with pytest.raises(OfficeError, match="Try again in a few days"):
         made("wrong", "other@example.org")
+
+
+def test_invented_addresses_shut_no_one_out(ready: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two hundred unconfirmed forms kept everybody from reporting for two days."""
+    monkeypatch.setattr(visitors, "MOST_OF_ALL", 3)
+    receipts = [made("wrong", f"invented{count}@example.org") for count in range(3)]
+    last = made("wrong", "parent@example.org")
+    assert Request.objects.filter(user=None).count() == 3
+    visitors.confirm_request(last.number, last.secret)
+    visitors.confirm_request(receipts[-1].number, receipts[-1].secret)
+    with pytest.raises(OfficeError, match="unknown or has expired"):
+        visitors.confirm_request(receipts[0].number, receipts[0].secret)
 
 
 @pytest.mark.parametrize(

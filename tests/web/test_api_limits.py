@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from crosstable.office.ledger.models import Player, RatingRow, Section
@@ -48,6 +48,24 @@ def test_wrong_tokens_count_for_the_address(office: str, tmp_path: Path, monkeyp
             for guess in range(3)
         ]
     assert guesses == [401, 401, 429]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("2001:db8:1:2::7", "2001:db8:1:2:ffff::1", True),
+        ("2001:db8:1:2::7", "2001:db8:1:3::7", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("::1", "::2", False),
+        ("", "not an address", False),
+    ],
+)
+def test_an_ipv6_network_is_one_client(one: str, other: str, same: bool) -> None:
+    """A home has a network of 2**64 addresses: each limit by address would be none."""
+    found = [limits.network(RequestFactory().get("/", REMOTE_ADDR=address)) for address in (one, other)]
+    assert (found[0] == found[1]) is same
 
 
 def test_threads_share_the_counts(tmp_path: Path) -> None:

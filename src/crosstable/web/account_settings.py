@@ -36,6 +36,9 @@ FRESH = 5 * 60
 #: tries.
 TRIES, ADDRESS_TRIES, ACCOUNT_TRIES = 5, 20, 50
 REST = timedelta(minutes=15)
+#: After each further wrong try for that account from that address the wait is twice as long, up to this; wrong tries
+#: are forgotten so long after the last one
+LONGEST_REST, MEMORY = timedelta(hours=4), timedelta(hours=24)
 
 
 def values(secure: bool) -> dict[str, Any]:
@@ -85,15 +88,15 @@ def _lock_out() -> dict[str, Any]:
     return {
         "AXES_HANDLER": "crosstable.web.desks.account.sign_in.Counts",
         "AXES_FAILURE_LIMIT": TRIES,
-        "AXES_COOLOFF_TIME": REST,
+        "AXES_COOLOFF_TIME": MEMORY,
         "AXES_LOCKOUT_PARAMETERS": [["username", "ip_address"], "username", "ip_address"],
         "AXES_RESET_ON_SUCCESS": True,
-        "AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT": False,  # it says 15 minutes, and means it
+        "AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT": False,  # it says how long, and means it
         "AXES_SENSITIVE_PARAMETERS": ["login", "code", "credential", "csrfmiddlewaretoken"],
         "AXES_VERBOSE": False,
         "AXES_DISABLE_ACCESS_LOG": True,
         "AXES_ENABLE_ADMIN": False,
-        "AXES_CLIENT_IP_CALLABLE": "crosstable.web.desks.account.sign_in.address",
+        "AXES_CLIENT_IP_CALLABLE": "crosstable.web.desks.account.sign_in.network",
         "AXES_USERNAME_CALLABLE": "crosstable.web.desks.account.sign_in.user_name",
         "AXES_LOCKOUT_CALLABLE": "crosstable.web.desks.account.sign_in.resting",
     }

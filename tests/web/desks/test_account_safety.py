@@ -86,6 +86,19 @@ def test_asking_for_a_link_does_the_same_work_for_every_name(desk_office: str, m
     assert [(one.status_code, one["Location"]) for one in answers] == [(302, "/desk/sign-in/help/")] * 2
 
 
+def test_a_connection_asks_for_five_links_in_a_minute(desk_office: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise one machine sends mails to everyone whose user name it can guess."""
+    made: list[object] = []
+    monkeypatch.setattr(mail, "later", made.append)
+    monkeypatch.setattr(limits, "wait", lambda *_: 0 if len(made) < 5 else 30)
+    with MAIL:
+        client = Client(headers=accounts.HOST)
+        for name in range(8):
+            answer = client.post("/desk/sign-in/help/", {"login": f"name{name}"}, follow=True)
+    assert len(made) == 5
+    assert "Try again in 30 seconds" in answer.content.decode()
+
+
 @pytest.mark.parametrize("password", ["dora123456", "DORA-dora-dora", "arod2026arod", "1234dora5678"])
 def test_a_password_made_of_the_user_name_is_refused(desk_office: str, password: str) -> None:
     with pytest.raises(PeopleError, match="user name"):

@@ -136,6 +136,38 @@ def test_resting_ends_by_itself(desk_office: str) -> None:
     assert attempt(client, "dora", accounts.PASSWORD) == 302
 
 
+def test_each_further_wrong_try_locks_for_twice_as_long(desk_office: str) -> None:
+    """15, 30, 60, 120 and 240 minutes, and no longer; a name that does not exist answers the same."""
+    from axes.models import AccessAttempt
+    from django.utils import timezone
+
+    for name in ("dora", "nobody-of-that-name"):
+        client, waits = Client(headers=accounts.HOST), []
+        for _ in range(4):
+            attempt(client, name)
+        for _ in range(6):
+            answer = client.post("/desk/sign-in/", {"login": name, "password": "a wrong guess"})
+            waits.append(int(answer["Retry-After"]) // 60)
+            over = timezone.now() - timezone.timedelta(minutes=waits[-1])
+            AccessAttempt.objects.filter(username=name).update(attempt_time=over + timezone.timedelta(seconds=20))
+            assert attempt(client, name, accounts.PASSWORD) == 429
+            AccessAttempt.objects.filter(username=name).update(attempt_time=over)
+        assert waits == [15, 30, 60, 120, 240, 240]
+    assert attempt(Client(headers=accounts.HOST), "dora", accounts.PASSWORD) == 302
+    assert not AccessAttempt.objects.filter(username="dora").exists()
+
+
+def test_wrong_tries_are_forgotten_after_a_day(desk_office: str) -> None:
+    from axes.models import AccessAttempt
+    from django.utils import timezone
+
+    client = Client(headers=accounts.HOST)
+    for _ in range(5):
+        attempt(client, "dora")
+    AccessAttempt.objects.update(attempt_time=timezone.now() - timezone.timedelta(hours=25))
+    assert [attempt(client, "dora") for _ in range(5)] == [200, 200, 200, 200, 429]
+
+
 def test_what_was_typed_is_not_kept(desk_office: str) -> None:
     from axes.models import AccessAttempt
 

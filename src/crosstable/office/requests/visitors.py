@@ -26,7 +26,7 @@ from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
 from crosstable.office.storage.row import first_or
 
-#: The most open requests of one address, and of all visitors together
+#: The most open requests of one address; of all visitors together; and as many that still have to be confirmed
 MOST_OPEN, MOST_OF_ALL = 5, 200
 #: A request that is not confirmed within so many hours is deleted
 CONFIRM_HOURS = 48
@@ -108,11 +108,12 @@ def claim(player: str, words: str, email: str = "", *, confirm: bool) -> Receipt
 def _saved(row: Request, *, confirm: bool) -> Receipt | None:
     """Save a visitor's request, unless there are too many; send it on at once where there is no mail to confirm it."""
     _delete_unconfirmed()
-    open_ = Request.objects.filter(user=None, state__in=_OPEN)
-    if open_.count() >= MOST_OF_ALL:
+    visitors = Request.objects.filter(user=None)
+    if visitors.filter(state=Request.WAITING).count() >= MOST_OF_ALL:
         raise OfficeError("the office has many requests to answer first. Try again in a few days")
-    if row.email and open_.filter(email=row.email).count() >= MOST_OPEN:
+    if row.email and visitors.filter(state__in=_OPEN, email=row.email).count() >= MOST_OPEN:
         return None
+    _make_room()
     secret = secrets.token_urlsafe(32)
     row.state, row.link = Request.UNCONFIRMED if confirm else Request.WAITING, _hash(secret)
     row.save()
@@ -161,6 +162,12 @@ def _refuse_player(given: Report) -> None:
         raise OfficeError(
             f"section {given.place.section} has no player {given.player[:20]!r}. Choose one of its players"
         )
+
+
+def _make_room() -> None:
+    """Delete the oldest unconfirmed requests where there are too many: invented addresses shut no one out."""
+    unconfirmed = Request.objects.filter(user=None, state=Request.UNCONFIRMED).order_by("-at", "-id")
+    Request.objects.filter(id__in=list(unconfirmed.values_list("id", flat=True)[MOST_OF_ALL - 1 :])).delete()
 
 
 def _delete_unconfirmed() -> None:

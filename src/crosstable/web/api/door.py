@@ -75,12 +75,12 @@ def _count(request: HttpRequest) -> None:
     """With a token, by its owner, whose tokens all count together; without one, or with a wrong one, by the address."""
     kind, _, secret = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not secret:
-        _wait("address", limits.address(request))
+        _wait("address", limits.network(request))
         return
     try:
         actor = actor_with(secret.strip())
     except NotAllowedError as problem:
-        _wait("address", limits.address(request))
+        _wait("address", limits.network(request))
         raise no_token(str(problem)) from problem
     _wait("token", actor.user)
     request.actor = actor  # type: ignore[attr-defined]  # for `Token`, and for the view

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 import time
 from functools import cache
+from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 
 from django.conf import settings
@@ -19,6 +20,8 @@ from django.utils.crypto import salted_hmac
 from crosstable.office.storage.database import owners_only
 
 SECONDS = 60
+#: The part of an IPv6 address that a home or a machine chooses itself
+HOST_BITS = 64
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS asked (who TEXT, span INTEGER, times INTEGER, PRIMARY KEY (who, span)) WITHOUT ROWID"
 )
@@ -87,3 +90,20 @@ def address(request: HttpRequest) -> str:
     forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
     believed = settings.SECURE_PROXY_SSL_HEADER and direct in settings.TRUSTED_PROXIES
     return forwarded if forwarded and believed else direct
+
+
+def network(request: HttpRequest) -> str:
+    """Return what limits count as one client: an IPv4 address, or the first address of an IPv6 network.
+
+    A home has one IPv4 address but 2**64 of IPv6: a limit for each of them would be none.
+    """
+    text = address(request)
+    try:
+        found = ip_address(text)
+    except ValueError:  # a proxy can send anything
+        return text
+    if isinstance(found, IPv6Address) and found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    if isinstance(found, IPv6Address) and not found.is_loopback:
+        return str(IPv6Address(int(found) >> HOST_BITS << HOST_BITS))
+    return str(found)

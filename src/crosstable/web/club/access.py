@@ -41,7 +41,7 @@ def _salt() -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    return limits.address(request)
+    return limits.network(request)
 
 
 def seen(view: View) -> View:

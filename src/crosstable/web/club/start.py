@@ -31,7 +31,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
     problem = ""
     if request.method == "POST":
         try:
-            if seconds := limits.wait("report", limits.address(request)):
+            if seconds := limits.wait("report", limits.network(request)):
                 return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": str(seconds)})
             starting.start(wanted)
             response = redirect("club:tonight")

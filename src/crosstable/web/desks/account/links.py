@@ -22,6 +22,7 @@ from crosstable.office.storage import mail_settings
 from crosstable.web.addresses import site
 from crosstable.web.api import limits
 from crosstable.web.desks.access import private
+from crosstable.web.desks.account import sign_in
 from crosstable.web.desks.common import BOTH
 
 
@@ -30,6 +31,9 @@ from crosstable.web.desks.common import BOTH
 def cannot(request: HttpRequest) -> HttpResponse:
     """Show what to do; and send a link by mail, where mail is set up. The answer is the same for every name."""
     configured = mail_settings.configured()
+    if request.method == "POST" and (seconds := limits.wait("report", limits.network(request))):
+        messages.error(request, f"Several forms came from your connection. Try again in {seconds} seconds.")
+        return redirect("desk_cannot")
     if request.method == "POST" and configured:
         name, here = request.POST.get("login", "").strip()[:150], site(request)
         mail.later(lambda: _mails(name, here))  # the answer takes as long whether there is such an account or not
@@ -47,7 +51,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """
     given = {name: request.POST.get(name, "").strip()[:300] for name in ("role", "email")}
     by_mail, problem, status = mail_settings.configured(), "", HTTPStatus.OK
-    if request.method == "POST" and (seconds := limits.wait("report", limits.address(request))):
+    if request.method == "POST" and (seconds := limits.wait("report", limits.network(request))):
         problem, status = f"Wait {seconds} seconds and try again", HTTPStatus.TOO_MANY_REQUESTS
     elif request.method == "POST":
         try:
@@ -89,7 +93,7 @@ def reset(request: HttpRequest, secret: str) -> HttpResponse:
     done = "You have a new password. Sign in with it."
 
     def act(secret: str, _: str, password: str, code: str) -> None:
-        one_time_links.set_password(secret, password, code)
+        sign_in.forget_tries(one_time_links.set_password(secret, password, code).username)
 
     return _by_link(request, secret, OneTimeLink.RESET, page="reset", act=act, done=done)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from ipaddress import ip_address
 from typing import Any
 
@@ -19,13 +22,14 @@ from axes.handlers.proxy import AxesProxyHandler
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib import messages
-from django.db.models import Sum
+from django.db.models import Max, QuerySet, Sum
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
-from crosstable.web.account_settings import ACCOUNT_TRIES, ADDRESS_TRIES, REST, TRIES
+from crosstable.web.account_settings import ACCOUNT_TRIES, ADDRESS_TRIES, LONGEST_REST, REST, TRIES
 from crosstable.web.api import limits
 from crosstable.web.desks.access import private
 from crosstable.web.desks.common import BOTH
@@ -39,24 +43,51 @@ class Door(AxesStandaloneBackend):
             super().authenticate(request, *args, **kwargs)
 
 
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """Wrong tries that are remembered: how many, and when the last one was."""
+
+    count: int = 0
+    last: datetime | None = None
+
+    def waits(self, now: datetime) -> timedelta:
+        """Return how long sign-in still is locked for an account from one address: longer after each further try."""
+        if self.last is None or self.count < TRIES:
+            return timedelta(0)
+        doubled: timedelta = REST * 2 ** min(self.count - TRIES, 10)
+        return max(timedelta(0), self.last + min(doubled, LONGEST_REST) - now)
+
+
 class Counts(AxesDatabaseHandler):
     """Count wrong tries: five for an account from one address, twenty from one address, fifty for an account."""
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        here, account, address = self.counts(request, credentials)
-        return max(here, account - (ACCOUNT_TRIES - TRIES), address - (ADDRESS_TRIES - TRIES))
+        """Return the wrong tries as five or more where sign-in is locked, as fewer where it is not."""
+        here = self.here(request, credentials)
+        _, account, address = (self.recent(one) for one in self.get_user_attempts(request, credentials))
+        own = max(TRIES, here.count) if here.waits(timezone.now()) else min(TRIES - 1, here.count)
+        return max(own, account - (ACCOUNT_TRIES - TRIES), address - (ADDRESS_TRIES - TRIES))
 
-    def counts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> list[int]:
-        """Return the wrong tries for this account from this address, for this account, and from this address."""
-        return [
-            int(attempts.aggregate(sum=Sum("failures_since_start"))["sum"] or 0)
-            for attempts in self.get_user_attempts(request, credentials)
-        ]
+    def here(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> Tries:
+        """Return the wrong tries for this account from this address."""
+        attempts = self.get_user_attempts(request, credentials)[0]
+        found = attempts.aggregate(count=Sum("failures_since_start"), last=Max("attempt_time"))
+        return Tries(int(found["count"] or 0), found["last"])
+
+    def recent(self, attempts: QuerySet[AccessAttempt]) -> int:
+        """Return how many of these belong to a row of the last quarter of an hour."""
+        rows = attempts.filter(attempt_time__gte=timezone.now() - REST)
+        return int(rows.aggregate(sum=Sum("failures_since_start"))["sum"] or 0)
 
     def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         """Signing in takes back one's own wrong tries only, not those that came from the same address for others."""
-        count, _ = AccessAttempt.objects.filter(username=user_name(request, credentials)).delete()
-        return int(count)
+        return forget_tries(user_name(request, credentials))
+
+
+def forget_tries(name: str) -> int:
+    """Forget the wrong tries for an account whose owner has signed in or has a new password; return how many rows."""
+    count, _ = AccessAttempt.objects.filter(username=name.casefold()[:150]).delete()
+    return int(count)
 
 
 @receiver(authentication_failed)
@@ -71,8 +102,7 @@ def is_resting(request: HttpRequest, user: Any) -> bool:
 def is_confirmation_locked(request: HttpRequest, user: Any) -> bool:
     """Return whether a signed-in person has confirmed wrongly too often. Tries from other addresses do not count."""
     AxesProxyHandler.update_request(request)
-    here, *_ = Counts().counts(request, {"username": user.username})
-    return here >= TRIES
+    return bool(Counts().here(request, {"username": user.username}).waits(timezone.now()))
 
 
 @receiver(pre_save, sender=AccessAttempt)
@@ -93,6 +123,11 @@ def address(request: HttpRequest) -> str | None:
         return None
 
 
+def network(request: HttpRequest) -> str | None:
+    """Return whose wrong tries count together: an address, or a network of IPv6."""
+    return None if address(request) is None else limits.network(request)
+
+
 def user_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None = None) -> str:
     """Return the name as it was typed; names that differ only in case are one name."""
     given = (credentials or {}).get("username") or (request.POST.get("login", "") if request else "")
@@ -101,7 +136,9 @@ def user_name(request: HttpRequest | None, credentials: Mapping[str, Any] | None
 
 def resting(request: HttpRequest, response: HttpResponse | None = None, credentials: Any = None) -> HttpResponse:
     """Show the locked page, with the same words whether the account exists or not."""
-    minutes = int(REST.total_seconds() // 60)
+    AxesProxyHandler.update_request(request)
+    left = Counts().here(request, {"username": user_name(request, credentials)}).waits(timezone.now()) or REST
+    minutes = math.ceil(left.total_seconds() / 60)
     answer = render(request, "desks/account/resting.html", {"minutes": minutes}, status=429)
     answer.headers["Retry-After"] = str(minutes * 60)
     answer.headers["Cache-Control"] = "private, no-store"
@@ -117,8 +154,9 @@ class Code(AuthenticateView):
     template_name = "desks/account/code.html"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if is_resting(request, self.stage.login.user):
-            return resting(request)
+        user = self.stage.login.user
+        if is_resting(request, user):
+            return resting(request, credentials={"username": user.username})
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 

@@ -67,7 +67,7 @@ def _taken(request: HttpRequest, given: Given, form: Form, save: Save) -> HttpRe
     """Save what a visitor sent, and send the link; or show the form again, with what is wrong and all that was
     typed.
     """
-    if seconds := limits.wait("report", limits.address(request)):
+    if seconds := limits.wait("report", limits.network(request)):
         problem = f"Several forms came from your connection. Send this one again in {seconds} seconds"
         answer = form(request, given, problem, HTTPStatus.TOO_MANY_REQUESTS)
         answer.headers["Retry-After"] = str(seconds)
