@@ -21,14 +21,15 @@ from crosstable.office.ledger.models import Player
 from crosstable.office.people import federation_settings
 from crosstable.web import static_files
 from tests.conftest import made_once
+from tests.web import accounts
 from tests.web.conftest import speaking_to
 
 TODAY = date(2026, 3, 18)
 OTHERS = [name for name in federations.NAMES if name != federations.DEFAULT]
 #: What only a US Chess office says
 FOREIGN = re.compile(r"US Chess|\bfloors?\b|\b26 games\b|OTB[RQB]|\bOL[RQB]\b|\bprovisional\b", re.IGNORECASE)
-#: FIDE's rules and the St. Charles system have a floor of their own, which these pages print
-OWN_RULES = re.compile(r"/rules/|/help/")
+#: And on the desks
+DESKS = re.compile(rf"{FOREIGN.pattern}|\bCFC\b|\bmemberships?\b|\blife masters?\b|\bresident\b", re.IGNORECASE)
 #: So many pages of one shape of address are opened
 EACH = 2
 
@@ -56,6 +57,7 @@ def url(request: pytest.FixtureRequest, migrated: Path, tmp_path_factory: pytest
         shutil.copyfile(migrated, path)
         the_office.setup(f"sqlite:///{path}")
         make(federations.federation(name), TODAY)
+        accounts.prepare()
         connections.close_all()
 
     static_files.collect()
@@ -68,9 +70,9 @@ def other(url: str) -> Iterator[str]:
         yield url
 
 
-def pages(client: Client) -> Iterator[tuple[str, str]]:
-    """Every public page that a visitor can come to: its address and its words; of like addresses the first few."""
-    waiting, seen, shapes = ["/"], set[str](), dict[str, int]()
+def pages(client: Client, begin: str = "/", each: int = EACH) -> Iterator[tuple[str, str]]:
+    """Every page that can be come to, or every desk: its address and its words; of like addresses the first few."""
+    waiting, seen, shapes = [begin], set[str](), dict[str, int]()
     while waiting:
         address = waiting.pop(0)
         answer = client.get(address)
@@ -84,8 +86,9 @@ def pages(client: Client) -> Iterator[tuple[str, str]]:
             found = urljoin(address, link).partition("#")[0]
             path = urlsplit(found)
             shape = re.sub(r"\d+", "0", path.path) + "?" * bool(path.query)
-            local = not path.netloc and not path.path.startswith(("/desk/", "/static/", "/api/"))
-            if local and found not in seen and shapes.get(shape, 0) < EACH:
+            here = path.path.startswith("/desk/") == begin.startswith("/desk/")
+            local = here and not path.netloc and not path.path.startswith(("/static/", "/api/"))
+            if local and found not in seen and shapes.get(shape, 0) < each:
                 seen.add(found)
                 shapes[shape] = shapes.get(shape, 0) + 1
                 waiting.append(found)
@@ -96,7 +99,16 @@ def test_no_page_speaks_of_another_federation(other: str) -> None:
         f"{address}: …{words[max(0, hit.start() - 40) : hit.end() + 30]}…"
         for address, words in pages(Client(SERVER_NAME="localhost"))
         for hit in FOREIGN.finditer(words)
-        if not (hit[0].lower().startswith("floor") and OWN_RULES.match(address))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("role", ["officer", "director"])
+def test_no_desk_speaks_of_another_federation(other: str, role: str) -> None:
+    found = [
+        f"{address}: …{words[max(0, hit.start() - 40) : hit.end() + 30]}…"
+        for address, words in pages(accounts.signed_in(role), "/desk/", each=1)
+        for hit in DESKS.finditer(words)
     ]
     assert not found, "\n".join(found)
 

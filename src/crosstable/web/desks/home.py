@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from crosstable.office.ledger.office_settings import our_federation
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.queries import officer_queue
 from crosstable.web.desks.access import actor_of, is_signed_in, private, signed_in
@@ -21,12 +22,16 @@ from crosstable.web.desks.mine import player
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A title, an address, the right that it takes (nothing: for everybody who has signed in), and what is there."""
+    """A title, an address, the right that it takes (nothing: for everybody who has signed in), and what is there.
+
+    `elsewhere` says what is there in an office that does not rate by the US Chess rules.
+    """
 
     title: str
     address: str
     right: str
     words: str
+    elsewhere: str = ""
 
 
 GROUPS: Mapping[str, Sequence[Link]] = {
@@ -37,13 +42,19 @@ GROUPS: Mapping[str, Sequence[Link]] = {
         Link("Jobs", "/desk/jobs/", "job.read", "running and finished jobs"),
     ),
     "Decisions": (
-        Link("Decisions", "/desk/decisions/", "event.review", "floors, prizes, adjustments, FIDE, CFC, merges"),
+        Link(
+            "Decisions",
+            "/desk/decisions/",
+            "event.review",
+            "floors, prizes, adjustments, FIDE, CFC, merges",
+            elsewhere="adjustments, merges, imported lists",
+        ),
         Link("Requests", "/desk/requests/", "submission.read", "claims and reports of players"),
         Link("Proposals", "/desk/proposals/", "proposal.read", "decisions that need a second officer"),
         Link("Publish", "/desk/lists/", "list.publish", "the next list"),
     ),
     "Records": (
-        Link("Players", "/desk/players/", "player.read_private", "facts, memberships, names"),
+        Link("Players", "/desk/players/", "player.read_private", "facts, memberships, names", elsewhere="facts, names"),
         Link("Log", "/desk/log/", "audit.read", "who did what, when and why"),
         Link("Lab reports", "/desk/reports/", "report.publish", "published for all to read"),
     ),
@@ -130,11 +141,17 @@ def desk(request: HttpRequest) -> HttpResponseBase:
     if actor.role is Role.PLAYER:
         return player.mine(request)
     queue, found = officer_queue.desks(actor)
+    groups, us_chess = links(actor), our_federation().us_chess
+    if not us_chess:
+        found = [one for one in found if one.name != "floor"]
+        groups = {
+            group: [replace(one, words=one.elsewhere or one.words) for one in own] for group, own in groups.items()
+        }
     context = {
         "queue": queue,
         "desks": [(one, PLACES[one.name]) for one in found],
         "lines": queue.needs[:OLDEST],
-        "groups": links(actor),
+        "groups": groups,
     }
     return render(request, "desks/home.html", context)
 

@@ -16,6 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
 from crosstable.errors import CrosstableError
+from crosstable.office.ledger.office_settings import our_federation
 from crosstable.office.people import one_time_links, users
 from crosstable.office.people import tokens as office_tokens
 from crosstable.office.people.rights import EVERYBODY, OFFICE, PEOPLE_ONLY, RIGHTS, Actor
@@ -157,8 +158,12 @@ def revoke_token(request: HttpRequest, start: str) -> HttpResponse:
 
 def _scopes(actor: Actor) -> list[str]:
     """Return what a program may be allowed: what its owner may, beyond what everyone may and what takes a person."""
+    ours = our_federation()
+    without = (("floor.",) * (not ours.us_chess)) + (("membership.",) * (not ours.memberships))
     return [
-        right for right, roles in RIGHTS.items() if actor.may(right) and roles != EVERYBODY and right not in PEOPLE_ONLY
+        right
+        for right, roles in RIGHTS.items()
+        if actor.may(right) and roles != EVERYBODY and right not in PEOPLE_ONLY and not right.startswith(without)
     ]
 
 

@@ -37,6 +37,18 @@ def player_field(label: str = "Player's id") -> forms.CharField:
     return forms.CharField(label=label, max_length=40, widget=forms.TextInput({"autocomplete": "off"}))
 
 
+class OurForm(forms.Form):
+    """A form without the fields that only the US Chess rules give a meaning, where the office does not rate by them."""
+
+    US_CHESS: tuple[str, ...] = ()
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        if not our_federation().us_chess:
+            for name in self.US_CHESS:
+                del self.fields[name]
+
+
 def pool_field() -> forms.ChoiceField:
     return forms.ChoiceField(label="Pool", choices=_pools)
 
@@ -65,7 +77,9 @@ class PrizeForm(forms.Form):
     reason = reason_field()
 
 
-class AdjustForm(forms.Form):
+class AdjustForm(OurForm):
+    US_CHESS = ("ceiling", "life_master", "prize_floor", "lowered_floor", "lift")
+
     player = player_field()
     pool = pool_field()
     on = day_field("From", initial=date.today, help_text="The beginning of this day.")
@@ -99,16 +113,18 @@ class AdjustForm(forms.Form):
         found: dict[str, Any] = {
             name: given[name]
             for name in ("rating", "games", "ceiling", "prize_floor", "lowered_floor")
-            if given[name] is not None
+            if given.get(name) is not None
         }
-        if given["lift"]:
+        if given.get("lift"):
             found[given["lift"]] = None
-        if given["life_master"]:
+        if given.get("life_master"):
             found["life_master"] = given["life_master"] == "yes"
         return found
 
 
-class FactsForm(forms.Form):
+class FactsForm(OurForm):
+    US_CHESS = ("cfc_id", "adult", "canadian_resident", "usa_flag", "fide_opt_in", "since")
+
     name = forms.CharField(label="Name", max_length=200, required=False)
     birth_date = day_field("Born", required=False, help_text="Not published.")
     sex = forms.ChoiceField(label="Sex", required=False, choices=[("", "not known"), ("F", "F"), ("M", "M")])
@@ -139,6 +155,8 @@ class FactsForm(forms.Form):
 class AddForm(FactsForm):
     """What is said of a new player holds from the beginning."""
 
+    US_CHESS = FactsForm.US_CHESS[:-1]
+
     number = player_field("ID")
     since = None  # type: ignore[assignment]  # this is how a form loses a field
     pool = forms.ChoiceField(label="Pool of the rating", required=False, choices=_pools)
@@ -149,7 +167,7 @@ class AddForm(FactsForm):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        for name, what in BROUGHT.items():
+        for name, what in BROUGHT.items() if our_federation().us_chess else ():
             label = name.replace("_", " ").capitalize()
             self.fields[name] = forms.CharField(label=label, required=False, max_length=400, help_text=what)
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
@@ -162,7 +180,7 @@ class AddForm(FactsForm):
     def brings(self) -> dict[str, Rating] | None:
         """Return the record that the player brings along. Raises CrosstableError for what cannot be taken."""
         given = self.cleaned_data
-        cells = {name: given[name] for name in BROUGHT if given[name]}
+        cells = {name: given[name] for name in BROUGHT if given.get(name)}
         if given["rating"] is None or given["games"] is None:
             if cells or given["rating"] is not None or given["games"] is not None:
                 raise OfficeError("a record needs a rating and the number of games behind it")
@@ -200,6 +218,11 @@ class ImportForm(forms.Form):
     mapping = forms.FileField(
         label="Mapping", required=False, help_text="TOML: what a federation's own columns and codes mean."
     )
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        if not our_federation().us_chess:
+            self.fields["file"].help_text = "CSV, TSV, DBF, FIDE's list, or a zip of one."
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

@@ -91,7 +91,7 @@ def change(request: HttpRequest, player: str) -> HttpResponseBase:
     with or_not_found():
         record = private_record(actor, player)
     if form.is_valid():
-        facts, since = form.facts(record.facts), form.cleaned_data["since"]
+        facts, since = form.facts(record.facts), form.cleaned_data.get("since")
         if not facts:
             form.add_error(None, "Nothing was changed: the office already has these facts.")
         with told(form):

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from crosstable.errors import OfficeError
 from crosstable.formats import limits
 from crosstable.office.ledger.models import Adjustment
+from crosstable.office.ledger.office_settings import our_federation
 from crosstable.office.notices.messages import conversation
 from crosstable.office.players.cfc_desk import RATED, cfc_desk
 from crosstable.office.queries import words
@@ -209,4 +210,5 @@ def decisions(request: HttpRequest) -> HttpResponse:
         "proposals": len(two_officers.waiting(actor)),
         "cfc": sum(row.state != RATED for row in cfc_desk(actor)),
     }
-    return shown(request, "hub", waits=waits, may=actor.may("rating.adjust"))
+    us_chess = our_federation().us_chess
+    return shown(request, "hub", waits=waits, may=actor.may("rating.adjust"), us_chess=us_chess)
