@@ -142,8 +142,10 @@ def _templates() -> list[dict[str, Any]]:
     return [
         {
             "BACKEND": "django.template.backends.django.DjangoTemplates",
-            "APP_DIRS": True,
-            "OPTIONS": {"context_processors": processors},
+            "OPTIONS": {
+                "context_processors": processors,
+                "loaders": [("django.template.loaders.cached.Loader", ["crosstable.web.template_lines.Loader"])],
+            },
         }
     ]
 

@@ -8,10 +8,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from crosstable.model import Event, Fix, Input
+from crosstable.office.queries.officer_queue import Line
 from crosstable.office.reports.draft_page import Cell, Part, Row, Shown
 from crosstable.words.fixes import candidate_text, fix_text, input_text, reason_text
 
@@ -58,6 +60,16 @@ def by_inputs(fixes: Iterable[Fix]) -> list[tuple[tuple[Input, ...], list[Fix]]]
 def typed_or_offered(field: Input, typed: Mapping[str, str]) -> str:
     """Return what a field holds: what was typed before the office refused it, else the suggestion."""
     return typed.get(field.name, field.value)
+
+
+#: The page of an officer's desk for each kind of thing that waits
+_PAGES = {"event": "desk-review", "correction": "desk-correction", "floor": "desk-floor", "proposal": "desk-proposal"}
+
+
+@register.filter
+def desk_address(waits: Line) -> str:
+    """Return the page on which an officer decides."""
+    return reverse(_PAGES.get(waits.kind, "request"), args=[waits.number])
 
 
 @register.simple_tag
