@@ -21,6 +21,10 @@ from crosstable.systems.us_chess.time_controls import parse
         ("G/45;t5", 45, 5),
         ("1h30", 90, 0),
         ("game in 60 minutes with a 5 second delay", 60, 5),
+        ("90 min/40 moves + 30 min + 30 sec", 120, 30),  # FIDE's way to write 40/90
+        ("90 min/40 moves, 30 min, 30 sec increment", 120, 30),
+        ("90'/40 + 30' + 30''", 120, 30),
+        ("100 min/40 + 50 min/20 + 15 min + 30 sec", 165, 30),
     ],
 )
 def test_one_control(text: str, minutes: float, seconds: float) -> None:

@@ -130,7 +130,7 @@ def _placed(row: Sequence[Any]) -> Placed:
     flags = [bool(value) for value in row[9:11]]
     crosstable = [bytes(value) for value in row[14:16]]
     found = (*row[:4], *days, *row[7:9], *flags, *row[11:13], tuple(row[13].split(",")), *crosstable, row[16])
-    return Placed(*found)  # type: ignore[call-arg]  # in the order of the fields
+    return Placed(*found)  # in the order of the fields
 
 
 def decisions(

@@ -66,6 +66,12 @@ _TOKENS = [
     ),
     ("minute_increment", rf"\+?\s*{_number('increment_minutes')}\s*(?:{_MINUTES})\s*(?:INC[A-Z]*)\b\.?"),
     ("seconds", rf"\+?\s*{_number('delay_before')}\s*/?(?:(?:{_SECONDS})\s*/?\s*(?:{_DELAY})?|(?:{_DELAY}))"),
+    # 90 min/40 moves, 100 min/40 + 50 min/20: FIDE's way to write 40/90
+    (
+        "per_moves",
+        rf"\+?\s*{_number('per_moves_minutes')}\s*(?:{_MINUTES})\s*(?:/|FOR\b|IN\b)\s*\d{{1,3}}"
+        rf"(?:\s*MOVES?\b|(?=\s*(?:\+|,|;|THEN\b)\s*\d+\s*(?:{_MINUTES})))",
+    ),
     ("moves", rf"(?:{_GAME}[\s/]*)?\d{{1,3}}\s*(?:/|\bIN\b)\s*\.?{_time('moves')}"),
     ("clock", rf"{_GAME}{_LINK}(?P<clock_minutes>\d{{1,3}}):(?P<clock_seconds>[0-5]\d)\b"),
     ("game", rf"{_GAME}{_LINK}{_time('game')}"),
@@ -161,7 +167,7 @@ def _tokens(part: str, whole: str) -> Iterator[_Stage | float]:
 def _second_number(token: re.Match[str], before: list[str], whole: str) -> _Stage | float:
     """Return a number alone behind others: the rest of the game in `40/120, 60`, the increment in `90 30`."""
     amount = float(token["bare_minutes"])
-    if before[-1] == "moves":
+    if before[-1] in ("moves", "per_moves"):
         return _Stage(amount, token["bare_hours"] is not None, True, False)
     if before == ["bare"] and re.fullmatch(r"\s*\d+ +\d+\s*", whole):
         return amount
@@ -190,6 +196,8 @@ def _meaning(token: re.Match[str]) -> _Stage | float:
             )
         case "clock":
             return _Stage(int(found["clock_minutes"]) + int(found["clock_seconds"]) / 60, False, True, True)
+        case "per_moves":
+            return _Stage(float(found["per_moves_minutes"]), False, False, False)
         case "after" | "rest":
             return _Stage(float(found[f"{kind}_minutes"]), False, True, False)
     hours = found[f"{kind}_hours"] is not None
