@@ -17,7 +17,6 @@ SMALL = 80
 SATELLITES: Mapping[str, str] = {
     "crosstable.office.lab_reports.models": "Django looks for tables in models.py",
     "crosstable.office.example.slips": "made-up mistakes in reports, apart from the desks that they lie on",
-    "crosstable.office.reports.known_names": "one question of its own: whom a name without an ID means",
     "crosstable.office.reports.notify": "the messages about a report, apart from the acts that send them",
 }
 

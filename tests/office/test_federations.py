@@ -15,7 +15,7 @@ from crosstable.model import Player as Person
 from crosstable.office.example.load import as_file
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Office, Player
-from crosstable.office.people import federation_settings
+from crosstable.office.people import settings
 from crosstable.office.people.rights import Actor
 from crosstable.office.players import rating_lists
 from crosstable.office.rating import states
@@ -74,7 +74,7 @@ def test_a_name_that_two_players_share_is_asked_about(league: str) -> None:
 def test_an_office_from_before_there_were_profiles(office: str) -> None:
     row = office_settings.create("Old", {"default": ["us_chess"]})
     Office.objects.update(federation={})
-    assert federation_settings.current().name == "US Chess"
+    assert settings.current_federation().name == "US Chess"
     assert row.federation["short_name"] == "US Chess"
 
 
@@ -82,11 +82,11 @@ def test_the_profile_can_be_changed_and_the_systems_cannot(league: str) -> None:
     from dataclasses import replace
 
     admin = Actor.installation()
-    wanted = replace(federation_settings.current(), name="Harbor League", contact="office@harbor.invalid")
-    federation_settings.change(admin, wanted)
-    assert federation_settings.current() == wanted
+    wanted = replace(settings.current_federation(), name="Harbor League", contact="office@harbor.invalid")
+    settings.change_federation(admin, wanted)
+    assert settings.current_federation() == wanted
     with pytest.raises(OfficeError, match="rates by glicko2"):
-        federation_settings.change(admin, federations.federation("us_chess"))
+        settings.change_federation(admin, federations.federation("us_chess"))
 
 
 FIDE_LIST = b"""<?xml version="1.0"?><playerslist>

@@ -18,7 +18,7 @@ from crosstable import federations
 from crosstable import office as the_office
 from crosstable.office.example.federation import make
 from crosstable.office.ledger.models import Player
-from crosstable.office.people import federation_settings
+from crosstable.office.people import settings
 from crosstable.web import static_files
 from tests.conftest import made_once
 from tests.web import accounts
@@ -118,7 +118,7 @@ def test_a_chart_shows_how_sure_a_rating_is(other: str) -> None:
     client = Client(SERVER_NAME="localhost")
     (number,) = Player.objects.order_by("number").values_list("number", flat=True)[:1]
     text = client.get(f"/players/{number}/").content.decode()
-    works_for = federation_settings.current()
+    works_for = settings.current_federation()
     assert ('class="washed"' in text) == works_for.shows.deviation
     if works_for.shows.rank:
         assert re.search(r"<strong>\s*\d+[dk] ± \d\.\d\d\s*</strong>", text)

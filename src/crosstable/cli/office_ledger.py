@@ -168,12 +168,12 @@ def init(args: argparse.Namespace) -> int:
 def federation(args: argparse.Namespace) -> int:
     """Show the office's profile as TOML, or take a new one."""
     from crosstable import federations
-    from crosstable.office.people import federation_settings
+    from crosstable.office.people import settings
 
     if args.profile:
         wanted = federations.federation(args.profile)
-        federation_settings.change(acting(args, "office.settings"), wanted)
-    current = federation_settings.current()
+        settings.change_federation(acting(args, "office.settings"), wanted)
+    current = settings.current_federation()
     print_json(current.to_json()) if args.json else print(federations.to_toml(current), end="")
     return 0
 

@@ -14,7 +14,7 @@ from crosstable.web.desks.account import links, own, second_factor, sign_in
 from crosstable.web.desks.admin import installation, people
 from crosstable.web.desks.decisions import log, merges, publishing, ratings
 from crosstable.web.desks.decisions import players as desk_players
-from crosstable.web.desks.director import drafts, sending, submissions, upload
+from crosstable.web.desks.director import drafts, submissions, upload
 from crosstable.web.desks.mine import inbox, requests
 from crosstable.web.desks.mine import player as own_player
 from crosstable.web.desks.officer import corrections, jobs
@@ -145,9 +145,9 @@ DESKS = [
     path("drafts/<int:number>/file/", upload.file, name="draft-file"),
     path("drafts/<int:number>/text/", upload.text, name="draft-text"),
     path("drafts/<int:number>/type/", upload.grid, name="draft-grid"),
-    path("drafts/<int:number>/preview/", sending.preview, name="draft-preview"),
-    path("drafts/<int:number>/send/", sending.send, name="draft-send"),
-    path("drafts/<int:number>/ask/", sending.ask, name="draft-ask"),
+    path("drafts/<int:number>/preview/", submissions.preview, name="draft-preview"),
+    path("drafts/<int:number>/send/", submissions.send, name="draft-send"),
+    path("drafts/<int:number>/ask/", submissions.ask, name="draft-ask"),
     path("submissions/", submissions.index, name="submissions"),
     path("submissions/<int:number>/", submissions.one, name="submission"),
     path("submissions/<int:number>/file/", submissions.file, name="submission-file"),

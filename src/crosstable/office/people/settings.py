@@ -9,9 +9,11 @@ from typing import NamedTuple
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator, validate_email
 
+from crosstable.errors import OfficeError
+from crosstable.federations import Federation
 from crosstable.office.audit.log import record
 from crosstable.office.ledger.models import Office
-from crosstable.office.ledger.office_settings import LONGEST_NAME, office
+from crosstable.office.ledger.office_settings import LONGEST_NAME, federation_of, office
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.people.users import PeopleError
 from crosstable.office.storage.database import writing
@@ -143,3 +145,22 @@ def rename(actor: Actor, name: str) -> None:
         before, row.name = row.name, wanted
         row.save(update_fields=["name"])
         record(actor.name, "office.name", "office", "", {"before": before, "after": wanted})
+
+
+def current_federation() -> Federation:
+    """Return the profile in force."""
+    return federation_of(office())
+
+
+def change_federation(actor: Actor, wanted: Federation) -> None:
+    """Take a new profile. The systems stay as they are: other systems would be other ratings."""
+    require(actor, "office.settings")
+    with writing():
+        row = office()
+        chosen = {kind: tuple(names) for kind, names in row.systems.items()}
+        if dict(wanted.systems) != chosen:
+            rated = ", ".join(name for names in chosen.values() for name in names)
+            raise OfficeError(f"this office rates by {rated}. Give the profile the same systems, or make a new office.")
+        row.federation = wanted.to_json()
+        row.save()
+        record(actor.name, "office.federation", "office", "", {"name": wanted.name})
