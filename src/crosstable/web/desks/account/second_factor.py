@@ -81,7 +81,7 @@ class _Resting:
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST" and sign_in.is_confirmation_locked(request, request.user):
-            return sign_in.resting(request, credentials={"username": request.user.username})
+            return sign_in.resting(request, credentials={"username": request.user.get_username()})
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]  # a view's
         return answer
 

@@ -123,7 +123,7 @@ class AdjustForm(OurForm):
 
 
 class FactsForm(OurForm):
-    US_CHESS = ("cfc_id", "adult", "canadian_resident", "usa_flag", "fide_opt_in", "since")
+    US_CHESS: tuple[str, ...] = ("cfc_id", "adult", "canadian_resident", "usa_flag", "fide_opt_in", "since")
 
     name = forms.CharField(label="Name", max_length=200, required=False)
     birth_date = day_field("Born", required=False, help_text="Not published.")
