@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import re
 from datetime import date
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
+from crosstable import web
 from crosstable.office.players.profiles import DecidedLine
 from crosstable.office.queries.history import Played
 from crosstable.web.public import charts
+
+SCRIPTS = Path(web.__file__).parent / "static" / "crosstable"
 
 
 def played(name: str, day: date, pool: str, after: float) -> Played:
@@ -55,3 +60,36 @@ def test_the_line_ends_where_a_decision_has_set_the_rating() -> None:
         chart.drawings[0].circles
     )
     assert json.loads(chart.data)["columns"][0] == [1530.0, 1546.0, 1600.0]
+
+
+#: A rating that stays at 1500 for three days, in a band from 1400 to 1600
+BANDED = {
+    "days": [0, 86400, 172800],
+    "columns": [[1500, 1500, 1500], [None, None, None]],
+    "band": [[1600, 1600, 1600], [1400, 1400, 1400]],
+    "names": ["Glicko-2"],
+    "notes": {},
+    "decimals": 0,
+    "words": {"live": "Live", "official": "Official", "hint": ""},
+}
+#: The colours in the middle of the chart, from the top to the bottom
+MIDDLE = """() => {
+  const canvas = document.querySelector("canvas"), context = canvas.getContext("2d");
+  const column = context.getImageData(Math.round(canvas.width * .4), 0, 1, canvas.height).data;
+  return [...Array(canvas.height).keys()].map(y => [...column.slice(4 * y, 4 * y + 3)].join());
+}"""
+
+
+def test_the_line_lies_above_the_band(chromium: Any) -> None:
+    page = chromium.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.set_content(
+        "<style>:root { --accent: #ff0000; --wash: #00ff00; --ink: #000; --soft: #777; --line: #fff }</style>"
+        f"<div data-chart='{json.dumps(BANDED)}'></div>"
+    )
+    for name in ("vendor/uplot-1.6.32.min.js", "chart.js"):
+        page.add_script_tag(path=SCRIPTS / name)
+    page.wait_for_selector("canvas")
+    page.wait_for_timeout(100)  # it is drawn in the next frame
+    colours = page.evaluate(MIDDLE)
+    assert "0,255,0" in colours
+    assert "255,0,0" in colours

@@ -13,7 +13,8 @@ function enhanced(figure) {
   const number = (rating) => rating.toLocaleString(document.documentElement.lang, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false, signDisplay: "negative" }).replace("-", "−");
   let link = "";
   const line = (index, extra) => ({ label: names[index], stroke: css(index ? "--edge" : "--accent"), width: index ? 1 : 2, dash: index ? [3, 3] : undefined, spanGaps: true, points: { show: true, size: index ? 6 : 9, fill: css(index ? "--paper" : "--accent") }, ...extra });
-  const series = [{}, ...names.map((_, index) => line(index, {})), { label: said.official, stroke: css("--ink"), width: 1, spanGaps: true, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } }, ...band.map(() => ({ stroke: "transparent", spanGaps: true, points: { show: false } }))];
+  // The band comes first: what is drawn later lies above it.
+  const series = [{}, ...band.map(() => ({ stroke: "transparent", spanGaps: true, points: { show: false } })), ...names.map((_, index) => line(index, {})), { label: said.official, stroke: css("--ink"), width: 1, spanGaps: true, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false } }];
   const axis = { stroke: css("--soft"), grid: { stroke: css("--line"), width: 1 }, ticks: { show: false }, font: "13px Inter, sans-serif" };
   // The last number of each line beside its end, none over another, as in the server's drawing.
   const last = (column) => column.findLast((rating) => rating != null);
@@ -33,7 +34,7 @@ function enhanced(figure) {
   };
   const options = {
     width: figure.clientWidth, height: Math.max(280, Math.min(400, figure.clientWidth * 0.42)), series,
-    axes: [{ ...axis, grid: { show: false } }, { ...axis, space: 50, values: (_, ticks) => ticks.map(String) }], legend: { show: false }, bands: band.length ? [{ series: [names.length + 2, names.length + 3], fill: css("--wash") }] : [], cursor: { focus: { prox: 30 }, y: false },
+    axes: [{ ...axis, grid: { show: false } }, { ...axis, space: 50, values: (_, ticks) => ticks.map(String) }], legend: { show: false }, bands: band.length ? [{ series: [1, 2], fill: css("--wash") }] : [], cursor: { focus: { prox: 30 }, y: false },
     padding: [null, 160, null, null], hooks: { draw: [labelled], setCursor: [(chart) => {
       const at = chart.cursor.idx;
       const found = at == null ? [] : names.map((name, index) => [name, columns[index][at], notes[`${index + 1}:${at}`]]).filter(([, rating]) => rating != null);
@@ -43,7 +44,7 @@ function enhanced(figure) {
   };
   for (const drawing of figure.querySelectorAll(":scope > svg")) drawing.setAttribute("hidden", "");
   figure.prepend(place, words);
-  const chart = new uPlot(options, [days, ...columns, ...band], place);
+  const chart = new uPlot(options, [days, ...band, ...columns], place);
   let pressed = 0;
   chart.over.addEventListener("mousedown", (event) => { pressed = event.clientX; });
   chart.over.addEventListener("click", (event) => { if (link && Math.abs(event.clientX - pressed) < 4) window.location = link; });
