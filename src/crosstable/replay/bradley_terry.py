@@ -9,13 +9,16 @@ estimated. Without nu this is the logistic curve of Bradley and Terry.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from functools import cache
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import LinearOperator, cg
 
+from crosstable.replay import compiled
 from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.periods import Periods, Predict, room_for_predictions
 from crosstable.replay.whole_histories import blocks, games_of_players, logistic
@@ -58,6 +61,16 @@ class Results(NamedTuple):
     games: Floats
     points: Floats
     draws: Floats
+
+
+class Sums(NamedTuple):
+    """What a Newton step needs of the pairs: see `loops.bradley_terry.gather`."""
+
+    weight: Floats  # each pair's information
+    gradient: Floats  # by player, as are `own` (the information) and `border`
+    own: Floats
+    border: Floats
+    common: Floats
 
 
 class Fit(NamedTuple):
@@ -110,32 +123,30 @@ def fit(found: Results, players: int, settings: Settings, begin: Strengths | Non
 
 def chances(difference: Floats, draw: float) -> tuple[Floats, Floats]:
     """Return White's expected score and the chance of a draw of a difference on theta's scale."""
-    if draw == 0.0:
-        return logistic(difference), np.zeros(len(difference))
-    win = np.exp(difference / 2)
-    total = win + 1 / win + draw
-    drawn = draw / total
-    return win / total + drawn / 2, drawn
+    expected, drawn = np.zeros(len(difference)), np.zeros(len(difference))
+    _loop().chances(np.ascontiguousarray(difference), draw, expected, drawn)
+    return expected, drawn
+
+
+@cache
+def _loop() -> ModuleType:
+    return compiled.load(["crosstable.replay.loops.bradley_terry"])[-1]
 
 
 def _newton(found: Results, now: Strengths, settings: Settings, davidson: bool) -> tuple[Strengths, float]:
     """One step, and the largest error of a player's score before it. Common numbers: White's advantage and log nu."""
     players = len(now.theta)
-    expected, drawn = chances(now.theta[found.white] - now.theta[found.black] + now.white, now.draw)
-    ahead = 2 * expected - 1  # P(win) - P(loss)
-    information = found.games * (1 - drawn - ahead * ahead) / 4
-    slope = -found.games * ahead * drawn / 2  # how the expected score moves with log nu
-    surplus = found.points - found.games * expected
+    parts = Sums(np.zeros(len(found.games)), np.zeros(players), np.zeros(players), np.zeros((players, 2)), np.zeros(5))
+    _loop().gather(found, now.theta, now.white, now.draw, parts)
     anchor = logistic(now.theta)
-    gradient = _by_player(found, surplus, -surplus, players) + settings.prior * (0.5 - anchor)
-    hessian = _laplacian(found, information, players, settings.prior * anchor * (1 - anchor))
+    gradient = parts.gradient + settings.prior * (0.5 - anchor)
+    diagonal = np.maximum(parts.own + settings.prior * anchor * (1 - anchor), 1e-12)
     asked = np.array([settings.white, davidson])
-    border = np.stack([_by_player(found, part, -part, players) for part in (information, slope)], axis=1)[:, asked]
-    sums = np.array([surplus.sum(), (found.draws - found.games * drawn).sum()])[asked]
-    mixed = slope.sum()
-    common = np.array([[information.sum(), mixed], [mixed, (found.games * drawn * (1 - drawn)).sum()]])
+    sums, (first, mixed, last) = parts.common[:2][asked], parts.common[2:]
+    common = np.array([[first, mixed], [mixed, last]])[asked][:, asked]
     exact = EXACT if settings.close <= CLOSE else COARSE
-    step, extra = _solve(hessian, gradient, border, sums, common[asked][:, asked], exact)
+    system = _System(found, parts.weight, diagonal, exact)
+    step, extra = system.solve(gradient, parts.border[:, asked], sums, common)
     change = np.zeros(2)
     change[asked] = np.clip(extra, -1.0, 1.0)
     step = np.clip(step, -LARGEST_STEP, LARGEST_STEP)  # each by itself: one newcomer's step would slow down all others
@@ -146,42 +157,34 @@ def _newton(found: Results, now: Strengths, settings: Settings, davidson: bool) 
     return Strengths(now.theta + step, draw, now.white + float(change[0])), float(error)
 
 
-def _solve(
-    hessian: csr_array, gradient: Floats, border: Floats, sums: Floats, common: Floats, exact: float
-) -> tuple[Floats, Floats]:
-    """Solve for the step of each theta and of the common numbers, by the Schur complement of the latter.
+class _System(NamedTuple):
+    """The equations of a Newton step."""
 
-    A coarse step takes the common numbers first: half of the work.
-    """
-    if len(sums) and exact == COARSE:  # they hardly depend on each other, and the next step repairs what is left
-        first = np.asarray(np.linalg.solve(common, sums), dtype=np.float64)
-        return _conjugate(hessian, gradient - border @ first, exact), first
-    step = _conjugate(hessian, gradient, exact)
-    if not len(sums):
-        return step, sums
-    inverse = np.stack([_conjugate(hessian, column, exact) for column in border.T], axis=1)
-    extra = np.linalg.solve(common - border.T @ inverse, sums - border.T @ step)
-    return step - inverse @ extra, np.asarray(extra, dtype=np.float64)
+    found: Results
+    weight: Floats
+    diagonal: Floats
+    exact: float
 
+    def solve(self, gradient: Floats, border: Floats, sums: Floats, common: Floats) -> tuple[Floats, Floats]:
+        """Solve for the step of each theta and of the common numbers, by the Schur complement of the latter.
 
-def _conjugate(hessian: csr_array, right: Floats, exact: float) -> Floats:
-    diagonal = np.maximum(hessian.diagonal(), 1e-12)
-    scaled = LinearOperator(hessian.shape, matvec=lambda vector: vector / diagonal, dtype=np.float64)
-    found, _ = cg(hessian, right, rtol=exact, maxiter=1000, M=scaled)
-    return np.asarray(found)
+        A coarse step takes the common numbers first: half of the work.
+        """
+        if len(sums) and self.exact == COARSE:  # they hardly depend on each other; the next step repairs what is left
+            first = np.asarray(np.linalg.solve(common, sums), dtype=np.float64)
+            return self._conjugate(gradient - border @ first), first
+        step = self._conjugate(gradient)
+        if not len(sums):
+            return step, sums
+        inverse = np.stack([self._conjugate(np.ascontiguousarray(column)) for column in border.T], axis=1)
+        extra = np.linalg.solve(common - border.T @ inverse, sums - border.T @ step)
+        return step - inverse @ extra, np.asarray(extra, dtype=np.float64)
 
-
-def _by_player(found: Results, whites: Floats, blacks: Floats, players: int) -> Floats:
-    total = np.bincount(found.white, weights=whites, minlength=players)
-    return np.asarray(total + np.bincount(found.black, weights=blacks, minlength=players))
-
-
-def _laplacian(found: Results, weight: Floats, players: int, diagonal: Floats) -> csr_array:
-    every = np.arange(players)
-    rows = np.concatenate([found.white, found.black, every])
-    columns = np.concatenate([found.black, found.white, every])
-    own = diagonal + _by_player(found, weight, weight, players)
-    return coo_array((np.concatenate([-weight, -weight, own]), (rows, columns)), shape=(players, players)).tocsr()
+    def _conjugate(self, right: Floats) -> Floats:
+        room = np.zeros((4, len(right)))
+        _loop().solve(self.found.white, self.found.black, self.weight, self.diagonal, right, self.exact, room)
+        found: Floats = room[0]
+        return found
 
 
 def _refuse_one_sided(found: Results, players: int) -> None:
@@ -203,17 +206,77 @@ def replay(history: Periods, settings: Settings, days: float, *, predict: Predic
     """
     predictions = room_for_predictions(history, predict)
     white, black, score, players = history.white, history.black, history.score, history.players
-    now = Strengths(np.zeros(players))
     if len(predictions):
         early = settings._replace(prior=max(settings.prior, 1.0), close=CLOSE_TO_PREDICT)
-        for first, end in blocks(history, days):
-            if first:
-                found = results(white[:first], black[:first], score[:first], players)
-                now = fit(found, players, early, _with_newcomers(found, now))
-            predictions[first:end] = expectations(white[first:end], black[first:end], now)
+        _predict(history, early, blocks(history, days), predictions)
+    now = Strengths(np.zeros(players))
     if last:
         now = fit(results(white, black, score, players), players, settings)
     return Fit(now, games_of_players(history), predictions)
+
+
+def _predict(history: Periods, settings: Settings, parts: Iterable[tuple[int, int]], predictions: Floats) -> None:
+    """Predict the games of each part from a fit to all games before it; each fit begins with the one before."""
+    place, number = _by_appearance(history)
+    white, black = place[history.white], place[history.black]
+    pairs = _Pairs(white, black, history.score, colours=settings.white)
+    now = Strengths(np.zeros(history.players))
+    for first, end in parts:
+        if first:
+            found = pairs.until(first)
+            met = int(np.searchsorted(number, first))
+            last = fit(found, met, settings, _with_newcomers(found, now._replace(theta=now.theta[:met])))
+            now.theta[:met] = last.theta
+            now = last._replace(theta=now.theta)
+        predictions[first:end] = expectations(white[first:end], black[first:end], now)
+
+
+def _by_appearance(history: Periods) -> tuple[Integers, Integers]:
+    """Return each player's place in the order of their first games, and the number of that game, in this order.
+
+    So the players of the games so far are the first ones, and a fit takes no one else.
+    """
+    both = np.stack([history.white, history.black], axis=1).reshape(-1)
+    player, begin = np.unique(both, return_index=True)
+    order = np.argsort(begin)
+    place = np.full(history.players, history.players - 1, dtype=np.int64)
+    place[player[order]] = np.arange(len(player))
+    return place, begin[order] // 2
+
+
+class _Pairs:
+    """Games by pair, counted as far as is asked; pairs stand in the order of their first games."""
+
+    def __init__(self, white: Integers, black: Integers, score: Floats, *, colours: bool) -> None:
+        if not colours:  # a pair is one, whichever of the two has White
+            white, black, score = (
+                np.minimum(white, black),
+                np.maximum(white, black),
+                np.where(white < black, score, 1 - score),
+            )
+        players = np.int64(max(white.max(), black.max()) + 1)
+        pair, begin, place = np.unique(white * players + black, return_index=True, return_inverse=True)
+        order = np.argsort(begin)
+        rank = np.empty(len(pair), dtype=np.int64)
+        rank[order] = np.arange(len(pair))
+        self.place, self.begin, self.score = rank[place], begin[order], score
+        self.every = Results(pair[order] // players, pair[order] % players, *np.zeros((3, len(pair))))
+        self.counted = 0
+
+    def until(self, game: int) -> Results:
+        """Count the games before this one; each call goes on from the one before."""
+        new = slice(self.counted, game)
+        place, score, every = self.place[new], self.score[new], self.every
+        for room, points in ((every.games, 1.0), (every.points, score), (every.draws, score == 0.5)):
+            np.add.at(room, place, points)
+        self.counted = game
+        met = slice(int(np.searchsorted(self.begin, game)))
+        return Results(every.white[met], every.black[met], every.games[met], every.points[met], every.draws[met])
+
+
+def _by_player(found: Results, whites: Floats, blacks: Floats, players: int) -> Floats:
+    total = np.bincount(found.white, weights=whites, minlength=players)
+    return np.asarray(total + np.bincount(found.black, weights=blacks, minlength=players))
 
 
 def _with_newcomers(found: Results, now: Strengths) -> Strengths:
