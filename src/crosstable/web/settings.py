@@ -137,7 +137,7 @@ def _templates() -> list[dict[str, Any]]:
         "django.template.context_processors.request",
         "django.contrib.messages.context_processors.messages",
         "crosstable.web.context.office",
-        "crosstable.web.desks.context.desk",
+        "crosstable.web.desks.home.frame",
     ]
     return [
         {

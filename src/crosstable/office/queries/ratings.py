@@ -11,6 +11,10 @@ from crosstable.model import Rating
 from crosstable.office.ledger import order
 from crosstable.office.lists import official as standings
 from crosstable.office.lists.models import PublishedList
+from crosstable.office.people.own_player import own_player
+from crosstable.office.people.rights import Actor
+from crosstable.office.players import person as people
+from crosstable.office.players.person import Person
 from crosstable.office.queries.words import is_provisional
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
@@ -112,3 +116,22 @@ def _shown(pool: str, record: Rating, *, hidden: bool) -> Shown:
 def pools(official: dict[str, Shown], live: dict[str, Shown]) -> tuple[InPool, ...]:
     """All pools that someone has, in the usual order."""
     return tuple(InPool(pool, official.get(pool), live.get(pool)) for pool in pools_in_order({*official, *live}))
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A user's own player: what the public sees of it."""
+
+    person: Person
+    pools: tuple[InPool, ...]
+    list: Newest | None
+
+
+def own(actor: Actor) -> Own | None:
+    """Return the player that this user is, with official and live ratings; None before an officer has confirmed it."""
+    row = own_player(actor)
+    if row is None:
+        return None
+    newest = newest_list()
+    listed = official(newest, [row.number]).get(row.number, {})
+    return Own(people.of(row), pools(listed, live([row.id]).get(row.id, {})), newest)

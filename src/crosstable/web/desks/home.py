@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from crosstable.office.ledger.office_settings import our_federation
+from crosstable.office.notices.inbox import unread
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.queries import officer_queue
 from crosstable.web.desks.access import actor_of, is_signed_in, private, signed_in
@@ -129,6 +131,17 @@ PLACES = {
 }
 #: So many of what needs an officer stand on the page, the oldest
 OLDEST = 5
+
+
+def frame(request: HttpRequest) -> dict[str, Any]:
+    """Return what the frame of a desk page says; public pages ask for none of it, so that they are the same for all."""
+    if not request.path.startswith("/desk/") or not hasattr(request, "user"):
+        return {}
+    actor = actor_of(request)
+    if not request.user.is_authenticated:
+        return {"actor": actor, "desk_tabs": []}
+    shown = tabs(actor)
+    return {"actor": actor, "desk_tabs": shown, "desk_tab": tab_of(shown, request.path), "unread": unread(actor)}
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from crosstable.errors import OfficeError
-from crosstable.office.queries.own import own
+from crosstable.office.queries.ratings import own
 from crosstable.office.requests import claims, floors, mistakes, player_requests
 from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.mine.common import whole
