@@ -1,4 +1,4 @@
-"""Bradley–Terry over the pairs of a history: what a Newton step needs of each pair, and the step by conjugate gradients.
+"""Bradley–Terry over the pairs of a history: what a Newton step needs of each pair; the step by conjugate gradients.
 
 Symbols of the papers: theta is the logarithm of a strength, nu (`draw`) how often equals draw.
 """
