@@ -103,6 +103,16 @@ def test_of_many_years_some_are_named() -> None:
     assert charts.years_under(frame) == [2001, 2003, 2005, 2007, 2009, 2011, 2013]
 
 
+#: The labels that stick out of their chart, which hides what is beyond its edge
+CUT_OFF = """() => [...document.querySelectorAll('figure svg')].flatMap(chart => {
+  const edge = chart.getBoundingClientRect();
+  return [...chart.querySelectorAll('text')].filter(label => {
+    const box = label.getBoundingClientRect();
+    return box.width && (box.left < edge.left - 1 || box.right > edge.right + 1);
+  }).map(label => label.textContent);
+})"""
+
+
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = written(tmp_path_factory.mktemp("record"), tables(events=90))
@@ -154,6 +164,7 @@ def test_it_opens_in_a_browser_without_a_network(report: Path, chromium: Any) ->
     assert page.locator("figure svg").count() >= 5
     assert page.locator("table").count() >= 6
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert page.evaluate(CUT_OFF) == []
     page.locator("summary").first.click()
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

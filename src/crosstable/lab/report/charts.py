@@ -16,6 +16,8 @@ COLOURS = (ACCENT, "#b0541c", "#5b564b", "#3a7d5c", "#8a6bb1", "#a8a091", "#c39a
 #: And a stroke of its own: where lines coincide, the one below shows through the gaps of the one above
 STROKES = ([1, 0], [7, 5], [2, 4], [9, 3, 2, 3])
 WIDTH, HEIGHT = 360, 250
+#: The last label of the axis below is centred on the right edge, and Vega leaves no room for its second half
+PADDING = {"left": 6, "top": 6, "right": 32, "bottom": 6}
 #: How many letters of a legend stand side by side, and how many years' names under an axis
 LETTERS, YEARS = 48, 8
 
@@ -38,7 +40,7 @@ def svg(chart: Any) -> str:
     config = {
         "background": None,
         "font": FONT,
-        "padding": 6,
+        "padding": PADDING,
         "view": {"stroke": None},
         "axis": {
             "labelColor": SOFT,
