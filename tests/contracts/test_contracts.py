@@ -39,6 +39,8 @@ def test_everything_that_is_promised_is_recorded(today: dict[str, Any]) -> None:
         ({"rate": ["--json"]}, {"rate": []}, ["/x/rate: --json is gone"]),
         ({"rate": []}, {}, ["/x/rate is gone"]),
         ({"type": "string"}, {"type": "number"}, ["/x/type was 'string', is 'number'"]),
+        ({"description": "the games it stands on"}, {"description": "based on so many games"}, []),
+        ({"description": {"type": "string"}}, {}, ["/x/description is gone"]),
     ],
 )
 def test_a_break_is_noticed(promised: Any, found: Any, broken: list[str]) -> None:
