@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+import re
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import ClassVar
 
 import jsonschema
 
+import crosstable as ct
 from crosstable.model import Answer, Rating
-from crosstable.model.derivation import Step, kinds
-from crosstable.model.values import Number
+from crosstable.model.derivation import OwnRating, Step, kinds
+from crosstable.model.us_chess_steps import EffectiveGames, Pass
+from crosstable.model.values import Number, Rounded
 from crosstable.web.api import derivation_steps
 from crosstable.words import kinds as page_of_kinds
 from crosstable.words.derivation import derivation_json, say, step_json, title
@@ -56,3 +59,22 @@ def test_every_record_says_what_it_is() -> None:
     bare = [kind for kind, one in kinds().items() if not one.__doc__ or one.__doc__.startswith(f"{one.__name__}(")]
     assert bare == []
     assert all("cite" in {one.name for one in fields(record)} for record in kinds().values())
+
+
+def test_the_api_s_page_shows_what_the_api_answers() -> None:
+    """A win against 1600 by 1500 after 30 games; the last step as if the opponent's strength depended on an age."""
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    printed = json.loads(re.findall(r"## Derivations.*?```json\n(.*?)```", page, re.DOTALL)[0])
+    jsonschema.validate(printed, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    own = {who: {"OTBR": Rating(rating, 30)} for who, rating in (("Ann", 1500), ("Bob", 1600))}
+    event = ct.Event.of("N", [("Ann", "Bob", 1)], on="2025-08-02", ratings=own, time_control="G/90;d5")
+    answer = next(one for one in ct.rate(event).answers if one.number == 1)
+    kept = {type(one): one for one in answer.derivation if isinstance(one, OwnRating | EffectiveGames | Pass)}
+    last = kept[Pass]
+    [game] = last.games
+    games = (replace(game, rating=Rounded(game.rating), expected=Rounded(game.expected, 10)),)
+    kept[Pass] = replace(
+        last, expected=Rounded(last.expected, 10), gain=Rounded(last.gain), result=Rounded(last.result), games=games
+    )
+    answered = derivation_json(replace(answer, derivation=tuple(kept.values())), {1: "Ann", 2: "Bob"})
+    assert printed == json.loads(json.dumps(answered))

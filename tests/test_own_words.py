@@ -31,6 +31,7 @@ ALLOWED = {
     "systems/us_chess/fide_events.py": "the names of events",
     "systems/us_chess/time_controls.py": "time controls",
     "web/api/submitting.py": "the body of a request",
+    "web/template_lines.py": "the line ends of templates",
 }
 
 
@@ -73,3 +74,28 @@ def test_no_sentence_of_a_finding_is_taken_apart() -> None:
 
 def test_patterns_are_for_the_text_of_others() -> None:
     assert modules_with_patterns() == set(ALLOWED)
+
+
+#: What the sentences put around facts: a number that is rounded, an id after a name
+MARKS = ("≈", " (")
+COMPARES = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
+
+
+def test_no_mark_of_a_sentence_is_looked_for() -> None:
+    """`text.removeprefix("≈")`, `sign == "≈"` and `since.partition(" (")` read what a record says by itself."""
+    found = []
+    for path in SOURCE.rglob("*.py"):
+        if path.relative_to(SOURCE).parts[0] == READERS:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(attr=act), args=[ast.Constant(value=str(mark)), *_]):
+                    reads = act in TAKES_APART and mark.startswith(MARKS)
+                case ast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, COMPARES):
+                    both = [one.value for one in (left, right) if isinstance(one, ast.Constant)]
+                    reads = any(isinstance(one, str) and one.startswith(MARKS) for one in both)
+                case _:
+                    reads = False
+            if reads:
+                found.append(f"{path.relative_to(SOURCE)}:{node.lineno}")
+    assert not found, found

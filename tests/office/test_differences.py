@@ -7,6 +7,8 @@ from datetime import date
 
 from crosstable.model import Event, Game, Player, Section
 from crosstable.office.ledger.differences import differences
+from crosstable.office.queries.correction import _moved as moved
+from crosstable.office.rating.changes import Change
 from crosstable.office.requests.corrections import summary_of
 from crosstable.words.differences import difference
 
@@ -59,3 +61,20 @@ def test_of_an_age_only_its_change_is_told() -> None:
     (found,) = differences(event(section(1, "Open")), event(older), {}, private=True)
     assert "2015" not in repr(found)
     assert difference(found).now == "changed"
+
+
+def test_the_event_of_a_changed_rating_is_a_fact() -> None:
+    """A parenthesis in an event's name is part of it: "Spring Open (Ohio) (E17), section 1" is not taken apart."""
+    changed = Change(
+        player="1",
+        name="Ann",
+        pool="OTBR",
+        before=1500.0,
+        after=1510.0,
+        since="Spring Open (Ohio) (E17), section 1",
+        event="Spring Open (Ohio)",
+        reason="a result",
+        rows=1,
+    )
+    assert moved(changed, set()).why == "since Spring Open (Ohio)"
+    assert moved(changed, {"1"}).why == "own result"

@@ -21,7 +21,7 @@ from crosstable.office.ledger.models import Adjustment, Membership, Player, Rati
 from crosstable.office.ledger.order import day_of
 from crosstable.office.lists import read
 from crosstable.office.lists.export import FORMATS, export
-from crosstable.office.lists.groups import age_bands, class_name
+from crosstable.office.lists.groups import age_bands, class_name, is_public, state_of
 from crosstable.office.lists.models import ListRow, PublishedList, Title, TopRow
 from crosstable.office.lists.official import age_based, shown, standings
 from crosstable.office.lists.options import ListError, Options
@@ -372,6 +372,19 @@ def test_bands_are_reckoned_by_calendar_year() -> None:
     assert list(age_bands(born, date(2026, 1, 1))) == ["under 16", "under 21"]
     assert list(age_bands(date(1960, 1, 1), MAY)) == ["50 and over", "65 and over"]
     assert list(age_bands(None, MAY)) == []
+
+
+@pytest.mark.parametrize("born", [date(2019, 3, 1), date(2012, 1, 2), date(1974, 1, 1), date(1950, 1, 1)])
+def test_no_age_band_is_public(born: date) -> None:
+    bands = list(age_bands(born, MAY))
+    assert bands
+    assert not any(map(is_public, bands))
+
+
+def test_only_groups_that_are_known_to_depend_on_no_age_are_public() -> None:
+    assert all(map(is_public, ["overall", "women", "most improved", "Class A", "Senior Master", "state OH"]))
+    assert not any(map(is_public, ["juniors", "born in 2012", "U13", ""]))  # a name that nobody foresaw reveals nothing
+    assert (state_of("state OH"), state_of("overall"), state_of("Class A")) == ("OH", "", "")
 
 
 def test_classes_and_printed_ratings() -> None:

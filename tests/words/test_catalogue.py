@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from crosstable.rulebook import rulebook
 from crosstable.words import counts, dates, numbers
 from crosstable.words.language import LANGUAGES, _, ngettext, speaking
 from tests.words import messages
@@ -59,3 +60,10 @@ def test_plural_forms_numbers_and_dates_are_those_of_the_language() -> None:
         "1 October 2025",
         "1591.7",
     )
+
+
+def test_the_titles_of_the_rules_are_translated() -> None:
+    """A derivation cites its rules by their titles."""
+    titles = {rule.title for rule in rulebook("us_chess").rules.values()}
+    with speaking("es"):
+        assert {title for title in titles if _(title) == title} <= {"Matches"}  # the Spanish of chess has the same word

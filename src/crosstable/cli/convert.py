@@ -15,6 +15,7 @@ from crosstable.cli.given import add_given, mapping_of, read_given
 from crosstable.cli.output import print_findings
 from crosstable.errors import EventRejected
 from crosstable.formats import rating_lists
+from crosstable.formats.base import Loss
 from crosstable.formats.file_ratings import established_games
 from crosstable.formats.given import who
 from crosstable.model import Event, Finding, errors
@@ -83,11 +84,9 @@ _FIELDS = {
 }
 
 
-def _loss_words(loss: str) -> str:
+def _loss_words(loss: Loss) -> str:
     """`player.ratings.OTBR.games (3)` as `games of 3 players' OTBR ratings`."""
-    path, _, many = loss.partition(" (")
-    kind, *rest = path.split(".")
-    count = int(many.rstrip(")")) if many else 1
+    (kind, *rest), count = loss.path, loss.times
     whose = kind if kind == "event" else plural(count, kind)
     if not rest:
         return whose
@@ -102,9 +101,9 @@ def _loss_words(loss: str) -> str:
     return f"{field} of {'the event' if kind == 'event' else whose}"
 
 
-def _say_provisional(event: Event, losses: Sequence[str], target: Path) -> None:
+def _say_provisional(event: Event, losses: Sequence[Loss], target: Path) -> None:
     """Whose ratings lose their P: read again, they would look established."""
-    if not any(loss.startswith("player.ratings.") and ".games" in loss for loss in losses):
+    if not any(loss.path[:2] == ("player", "ratings") and loss.path[-1] == "games" for loss in losses):
         return
     players = [player for section in event.sections for player in section.players]
     marked = [
@@ -152,7 +151,7 @@ def _required(event: Event) -> list[str]:
     return [*missing, f"the ids of {plural(unknown, 'player')}"] if unknown else missing
 
 
-def store(target: Path, event: Event, wanted: str, section: int | None = None) -> tuple[str, ...]:
+def store(target: Path, event: Event, wanted: str, section: int | None = None) -> tuple[Loss, ...]:
     """Write an event to a file, or to a folder for a report. Return what the format cannot hold."""
     if wanted == "us-chess-report" and not target.suffix and str(target) != "-":
         return _write_folder(event, target)
@@ -165,7 +164,7 @@ def _put(out: BinaryIO, data: bytes) -> None:
     out.write(data)
 
 
-def _write_folder(event: Event, folder: Path) -> tuple[str, ...]:
+def _write_folder(event: Event, folder: Path) -> tuple[Loss, ...]:
     from crosstable.formats import us_chess_report_writing
 
     files, losses = us_chess_report_writing.write_files(event)

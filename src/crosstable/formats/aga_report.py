@@ -11,7 +11,7 @@ from datetime import date
 
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, limits, losses
-from crosstable.formats.base import Reading, Written
+from crosstable.formats.base import Loss, Reading, Written
 from crosstable.formats.registry import Content, Format
 from crosstable.formats.trf_writing import one_section
 from crosstable.model import Event, Finding, Game, Place, Player, Section
@@ -212,7 +212,7 @@ def write(event: Event, section: int | None = None) -> Written:
         winner = "w" if game.result == "1-0" else "b"
         lines.append(f"{ids[game.white]} {ids[game.black]} {winner} {game.handicap} {game.komi:g}")
     alone = replace(event, sections=tuple(s for s in event.sections if s.number == section or len(event.sections) == 1))
-    others = () if len(event.sections) == 1 else (f"section ({len(event.sections) - 1})",)
+    others = () if len(event.sections) == 1 else (Loss("section", len(event.sections) - 1),)
     return Written(("\n".join(lines) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))
 
 

@@ -42,9 +42,21 @@ def in_section(number: int, findings: Iterable[Finding]) -> list[Finding]:
     ]
 
 
+class Loss(str):
+    """A field that a format could not hold, and how often: `player.birth_date (12)`."""
+
+    path: tuple[str, ...]  # ("player", "birth_date")
+    times: int
+
+    def __new__(cls, path: str, times: int = 1) -> Loss:
+        found = super().__new__(cls, path if times == 1 else f"{path} ({times})")
+        found.path, found.times = tuple(path.split(".")), times
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """A written file, and what its format could not hold."""
 
     data: bytes
-    losses: tuple[str, ...] = ()
+    losses: tuple[Loss, ...] = ()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
+from crosstable.formats.base import Loss
 from crosstable.formats.crosstable import FLIPPED, game_order
 from crosstable.formats.file_ratings import UNNAMED
 from crosstable.model import Event, Game, Player, Section
@@ -14,10 +15,9 @@ from crosstable.model import Event, Game, Player, Section
 _TOLD = ("total", UNNAMED)
 
 
-def between(before: Event, after: Event) -> tuple[str, ...]:
-    """Each lost or changed field once, with how often: `player.birth_date (12)`."""
-    counts = Counter(_event(before, after))
-    return tuple(name if n == 1 else f"{name} ({n})" for name, n in sorted(counts.items()))
+def between(before: Event, after: Event) -> tuple[Loss, ...]:
+    """Return each lost or changed field once, with how often."""
+    return tuple(Loss(path, times) for path, times in sorted(Counter(_event(before, after)).items()))
 
 
 def _event(before: Event, after: Event) -> Iterator[str]:

@@ -10,7 +10,7 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.findings import declare
 from crosstable.formats import crosstable, encoding, fields, file_ratings, limits, losses
-from crosstable.formats.base import Written
+from crosstable.formats.base import Loss, Written
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.trf import KEPT, LETTERS, MOST_ROUNDS, uses_common_points
 from crosstable.model import Event, ForeignRating, Level, Place, Player, Rating, Section
@@ -154,7 +154,7 @@ def write(event: Event, section: int | None = None) -> Written:
     table = crosstable.cells(chosen)
     out += [_player_line(player, table[player.number]) for player in chosen.players]
     out += [_columns("USA", p, p.ratings[MAIN].rating) for p in chosen.players if MAIN in p.ratings]
-    others = () if len(event.sections) == 1 else (f"section ({len(event.sections) - 1})",)
+    others = () if len(event.sections) == 1 else (Loss("section", len(event.sections) - 1),)
     alone = replace(event, sections=tuple(s for s in event.sections if s.number == section or len(event.sections) == 1))
     return Written(("\n".join(out) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))
 

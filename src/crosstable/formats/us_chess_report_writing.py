@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from crosstable.formats import archive, crosstable, dates, dbf, fields, file_ratings, limits, losses
-from crosstable.formats.base import Written
+from crosstable.formats.base import Loss, Written
 from crosstable.formats.crosstable import Cell
 from crosstable.formats.us_chess_report import DETAIL, EVENT_NOTES, HEADER, MOST_ROUNDS, SECTION, SECTION_NOTES, TYPES
 from crosstable.model import Event, Game, Place, Player, Section
@@ -117,7 +117,7 @@ def _held_player(player: Player, key: str) -> Player:
     )
 
 
-def write_files(event: Event) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def write_files(event: Event) -> tuple[dict[str, bytes], tuple[Loss, ...]]:
     """Return the three tables by name, and what they could not hold."""
     kept = held(event)
     width = max((crosstable.rounds(section) for section in kept.sections), default=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crosstable.model.values import Number, Rounded
-from crosstable.words.numbers import equals, not_shown, number
+from crosstable.words.numbers import digits, equals, not_shown
 
 
 def or_none(value: Number | None) -> float | None:
@@ -16,9 +16,14 @@ def figure(value: Number | None, places: int = 1) -> str:
     found = or_none(value)
     if found is None:
         return not_shown()
-    if isinstance(found, Rounded) or is_long(found):
-        return number(found, places, fixed=True)
-    return number(found, 1)
+    return f"≈{digits_of(found, places)}" if isinstance(found, Rounded) else digits_of(found, places)
+
+
+def digits_of(value: float, places: int = 1) -> str:
+    """Write a number as `figure` does, without the "≈"."""
+    if isinstance(value, Rounded) or is_long(value):
+        return digits(value, places, fixed=True)
+    return digits(value, 1)
 
 
 def is_long(value: float) -> bool:
@@ -31,5 +36,8 @@ def above(score: float, expected: float) -> float:
 
 
 def sum_of(left: str, result: float, written: str, *numbers: float | None) -> str:
-    """Write "K = 800 ÷ (20 + 5) = 32", with "≈" where a number in it is rounded."""
-    return f"{left} {equals(result, *numbers)} {written.removeprefix('≈')}"
+    """Write "K = 800 ÷ (20 + 5) = 32", with "≈" where a number in it is rounded.
+
+    `written`: the digits of the result.
+    """
+    return f"{left} {equals(result, *numbers)} {written}"

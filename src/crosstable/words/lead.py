@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from crosstable.model import Answer
 from crosstable.model.us_chess_steps import MatchLimits
-from crosstable.model.values import exact
+from crosstable.model.values import Rounded, exact
 from crosstable.words.account import Account
-from crosstable.words.figures import figure, or_none
+from crosstable.words.figures import digits_of, figure, or_none
 from crosstable.words.language import _
-from crosstable.words.numbers import number
+from crosstable.words.numbers import number, signed_digits
 from crosstable.words.phrases import count, points, pool, rating_text, signed, small, whole
 
 
@@ -65,15 +65,15 @@ def _standard_lead(story: Account, name: str, scored: str) -> str:
         hidden = _("What was expected is not shown: it would reveal a player’s age.")
         return f"{scored}. {hidden}"
     text = _("{name} scored {score} where {expected} was expected").format(
-        name=name, score=points(story.answer.values["score"]), expected=_about(figure(expected, 2))
+        name=name, score=points(story.answer.values["score"]), expected=_about(expected, digits_of(expected, 2))
     )
     if gain is None:
         hidden = _("What that was worth is not shown: it would reveal a player’s age.")
         return f"{text}. {hidden}"
-    text += f": {_about(signed(gain, 1))}"
+    text += f": {_about(gain, signed_digits(gain, 1))}"
     if bonus:
         because = _(", and a bonus of {bonus} because the gain was exceptional")
-        text += because.format(bonus=_about(figure(bonus)))
+        text += because.format(bonus=_about(bonus, digits_of(bonus)))
     limits = story.step(MatchLimits)
     if limits is not None:
         before, reached = or_none(limits.before), or_none(limits.result)
@@ -85,5 +85,5 @@ def _standard_lead(story: Account, name: str, scored: str) -> str:
     return _("{text}, and the floor stopped the fall.").format(text=text) if story.floor_holds else f"{text}."
 
 
-def _about(shown: str) -> str:
-    return _("about {number}").format(number=shown.removeprefix("≈")) if shown.startswith("≈") else shown
+def _about(value: float, digits: str) -> str:
+    return _("about {number}").format(number=digits) if isinstance(value, Rounded) else digits

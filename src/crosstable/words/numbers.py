@@ -29,12 +29,18 @@ def not_shown() -> str:
 
 
 def number(value: Number | None, places: int = 4, *, fixed: bool = False) -> str:
-    """Write a number with at most so many decimals, or (`fixed`) with exactly so many."""
+    """Write a number with at most so many decimals, or (`fixed`) with exactly so many; "≈" where it is rounded."""
+    text = digits(value, places, fixed=fixed)
+    return f"≈{text}" if isinstance(value, Rounded) else text
+
+
+def digits(value: Number | None, places: int = 4, *, fixed: bool = False) -> str:
+    """Write a number as `number` does, without the "≈": where the sentence itself says that it is rounded."""
     if value is None or isinstance(value, Hidden):
         return not_shown()
     sign = MINUS if value < 0 else ""
     if isinstance(value, Rounded):
-        return f"≈{sign}{decimal(_rounded_digits(value))}"
+        return f"{sign}{decimal(_rounded_digits(value))}"
     text = f"{abs(value):.{places}f}"
     if not fixed and "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -54,8 +60,13 @@ def signed(value: Number, places: int = 4, *, fixed: bool = True) -> str:
     """Write a change with its sign: +98.1, −3."""
     if isinstance(value, Hidden):
         return not_shown()
-    text = number(value, places, fixed=fixed)
-    return text if value < 0 else f"+{text}".replace("+≈", "≈+")
+    about = "≈" if isinstance(value, Rounded) else ""
+    return f"{about}{signed_digits(value, places, fixed=fixed)}"
+
+
+def signed_digits(value: float, places: int = 4, *, fixed: bool = True) -> str:
+    """Write a change with its sign, without the "≈"."""
+    return f"{'' if value < 0 else '+'}{digits(value, places, fixed=fixed)}"
 
 
 def points(score: float) -> str:
@@ -77,17 +88,15 @@ def equals(*values: Number | None) -> str:
 
 def assigned(name: str, value: Number | None, places: int = 4, *, fixed: bool = True) -> str:
     """Write "K = 32.0000", or "K ≈ 32", or "K not shown"."""
-    text = number(value, places, fixed=fixed)
-    if not known(value):
-        return f"{name} {text}"
-    return f"{name} {equals(value)} {text.removeprefix('≈')}"
+    text = digits(value, places, fixed=fixed)
+    return f"{name} {equals(value)} {text}" if known(value) else f"{name} {text}"
 
 
 def total(terms: str, operands: Sequence[Number | None], result: Number | None, places: int = 4) -> str:
     """Write "1500 + 3.2 = 1503.2". A sum is never printed without one of its numbers, nor as equal to a rounded one."""
     if not known(result):
         return _("the sum is not shown")
-    text = number(result, places).removeprefix("≈")
+    text = digits(result, places)
     if not all(known(one) for one in operands):
         about = "" if exact(result) else "≈"
         return _("the sum is not shown; the result is {result}").format(result=f"{about}{text}")

@@ -26,7 +26,7 @@ from crosstable.model.us_chess_steps import (
 )
 from crosstable.model.values import Hidden, Rounded, exact, known
 from crosstable.words.language import _, ngettext
-from crosstable.words.numbers import MINUS, assigned, day, equals, games, number, plain, points, total
+from crosstable.words.numbers import MINUS, assigned, day, digits, equals, games, number, plain, points, total
 from crosstable.words.steps import Names, opponent, sentence
 
 # Where a player starts
@@ -204,7 +204,7 @@ def _special(step: Pass) -> str:
         ).format(lead=lead, span=plain(step.span), result=result)
     here = _(" (here {expected})").format(expected=number(step.expected_at_result, fixed=True))
     return _("{lead}: the rating at which the expected score{here} is that score {equals} {result}").format(
-        lead=lead, here=here, equals=equals(step.result), result=result.removeprefix("≈")
+        lead=lead, here=here, equals=equals(step.result), result=digits(step.result)
     )
 
 

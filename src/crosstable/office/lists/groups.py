@@ -19,6 +19,10 @@ CLASSES: Sequence[tuple[float, str]] = (
     *((1800 - 200 * step, f"Class {letter}") for step, letter in enumerate("ABCDEFGHI")),
     (0, "Class J"),
 )
+#: How the name of a state's group begins
+STATE = "state "
+#: The groups that do not depend on ages, besides the states
+PUBLIC = frozenset({OVERALL, WOMEN, IMPROVED, *(name for _least, name in CLASSES)})
 #: Systems that do not use that scale
 WITHOUT_CLASSES = frozenset({"AGA", "CLUB"})
 
@@ -41,6 +45,23 @@ def class_name(pool: str, rating: float | None) -> str:
     return next(name for least, name in CLASSES if rating >= least)
 
 
+def group_of_state(state: str) -> str:
+    """Return the name under which the top list of a state is stored."""
+    return f"{STATE}{state}"
+
+
+def state_of(group: str) -> str:
+    """Return the state of a group; nothing of another group."""
+    return group.removeprefix(STATE) if group.startswith(STATE) else ""
+
+
+def is_public(group: str) -> bool:
+    """Return whether anyone may see who is in a group. A place in an age band reveals an age; so might a group of which
+    this version knows nothing.
+    """
+    return group in PUBLIC or bool(state_of(group))
+
+
 def age_bands(born: date | None, day: date) -> Iterator[str]:
     if born is None:
         return
@@ -54,7 +75,7 @@ def groups_of(standing: Standing, day: date) -> Iterator[str]:
     if standing.sex == "F":
         yield WOMEN
     if standing.state:
-        yield f"state {standing.state}"
+        yield group_of_state(standing.state)
     if name := class_name(standing.pool, standing.rating):
         yield name
     yield from age_bands(standing.born, day)

@@ -178,8 +178,7 @@ def _published(changes: Iterable[Change], own: set[str]) -> Iterable[Moved]:
 
 def _moved(change: Change, own: set[str]) -> Moved:
     now, would_be = (None if one is None else shown(change.pool, one) for one in (change.before, change.after))
-    since = change.since.partition(" (")[0]  # the event's name is enough
-    why = "own result" if change.player in own else f"since {since}"
+    why = "own result" if change.player in own else f"since {change.event or change.since}"
     return Moved(
         player=change.player,
         name=change.name,

@@ -124,5 +124,5 @@ def _rules() -> list[News]:
         return []
     value, rule = max(values, key=lambda pair: pair[0].since)
     since = _("For events that start on {day} or later.").format(day=day(value.since))
-    title = _("New rule: {rule}").format(rule=rule.title.lower())
+    title = _("New rule: {rule}").format(rule=_(rule.title).lower())
     return [News(value.since, title, f"{rule.plain_words(value)} {since}", f"/rules/{rule.name}/", ENGLISH)]

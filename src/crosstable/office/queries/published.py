@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 
 from crosstable.model.states import STATES
 from crosstable.office.lists import read
-from crosstable.office.lists.groups import IMPROVED, OVERALL, WOMEN, class_name
+from crosstable.office.lists.groups import IMPROVED, OVERALL, WOMEN, class_name, is_public, state_of
 from crosstable.office.lists.models import ListRow, PublishedList, TopRow
 from crosstable.office.lists.options import ListError
 from crosstable.office.players import person
@@ -95,12 +95,12 @@ class ListPage:
 
     @property
     def states(self) -> tuple[str, ...]:
-        return tuple(one.removeprefix("state ") for one in self.top_lists if one.startswith("state "))
+        return tuple(filter(None, map(state_of, self.top_lists)))
 
     @property
     def classes(self) -> tuple[str, ...]:
         others = (one for one in self.top_lists if one not in (OVERALL, WOMEN, IMPROVED))
-        return tuple(one for one in others if not one.startswith("state "))
+        return tuple(one for one in others if not state_of(one))
 
     @property
     def has_states(self) -> bool:
@@ -125,7 +125,8 @@ class ListPage:
     @property
     def group_name(self) -> str:
         """The group in words: "overall", "Class A", "Ohio"."""
-        return state_name(self.group.removeprefix("state ")) if self.group.startswith("state ") else _(self.group)
+        state = state_of(self.group)
+        return state_name(state) if state else _(self.group)
 
     @property
     def largest(self) -> tuple[Entry, ...]:
@@ -153,7 +154,7 @@ def public_groups(names: Iterator[str] | list[str]) -> tuple[str, ...]:
     """Return the groups that are public. A place on a list of an age band reveals an age, so there are none
     here.
     """
-    return tuple(one for one in names if not one.startswith("under ") and not one.endswith(" and over"))
+    return tuple(filter(is_public, names))
 
 
 def page(day: dt.date, pool: str, group: str = OVERALL, *, whole: bool = False, number: int = 1) -> ListPage:

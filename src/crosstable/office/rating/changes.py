@@ -110,6 +110,7 @@ class Change(PlayersChange):
     title_before: str = ""
     title_after: str = ""
     tells_an_age: bool = False  # then the log does not say the numbers
+    event: str = ""  # the name of the event with which it begins; its number if it has none
 
     @property
     def title_words(self) -> str:
@@ -120,7 +121,7 @@ class Change(PlayersChange):
 
     def as_json(self) -> dict[str, Any]:
         row = {**asdict(self), "difference": self.change, "lists": list(self.lists)}
-        del row["tells_an_age"]
+        del row["tells_an_age"], row["event"]
         return row
 
     def as_logged(self) -> dict[str, Any]:
@@ -223,8 +224,8 @@ class _Context:
     stood_on: Mapping[tuple[int, str], Sequence[date]]  # player and pool → the lists
     starts: AgeStarts
     today: date
-    events: Mapping[int, str]
-    gone: str  # the event of sections that are no more
+    events: Mapping[int, _Since]
+    gone: _Since  # the event of sections that are no more
 
 
 def _change(context: _Context, player: int, pool: str, place: _Place | None) -> Change | None:
@@ -234,7 +235,7 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
         return None
     number, name = context.people[player]
     first = _day(place.position if place else context.outcome.position)
-    since, reason = str(first), context.reason
+    since, reason = _Since(str(first), ""), context.reason
     if place is not None:
         since = context.events.get(place.section, context.gone)
         reason = context.outcome.reasons.get(place.section, "it no longer counts")
@@ -245,7 +246,8 @@ def _change(context: _Context, player: int, pool: str, place: _Place | None) -> 
         pool=pool,
         before=before,
         after=after,
-        since=since,
+        since=since.text,
+        event=since.event,
         reason=reason,
         rows=place.rows if place else 0,
         lists=tuple(str(day) for day in context.stood_on.get((player, pool), ()) if day > first),
@@ -336,30 +338,44 @@ def _people(players: Sequence[int]) -> dict[int, tuple[str, str]]:
     return found
 
 
-def _events(outcome: Outcome, sections: Sequence[int]) -> dict[int, str]:
-    """Section → "Riverside Open (E17), section 1"."""
+class _Since(NamedTuple):
+    """With which section a change begins."""
+
+    text: str
+    event: str
+
+
+def _called(number: str, name: str) -> str:
+    return f"{name} ({number})" if name else number
+
+
+def _events(outcome: Outcome, sections: Sequence[int]) -> dict[int, _Since]:
+    """Section → "Riverside Open (E17), section 1", and "Riverside Open"."""
     wanted = {outcome.sections[section].event for section in sections if section in outcome.sections}
-    events: dict[int, str] = {}
+    events: dict[int, tuple[str, str]] = {}
     for start in range(0, len(wanted), FEW):
         part = bulk.numbers(sorted(wanted)[start : start + FEW])
         for event, number, name in bulk.rows(
             "SELECT id, number, name FROM ledger_event WHERE id IN "  # noqa: S608  our own names and numbers
             f"({part})"
         ):
-            events[event] = f"{name} ({number})" if name else number
+            events[event] = number, name
     return {
-        section: f"{events[placed.event]}, section {placed.number}"
+        section: _Since(
+            f"{_called(*events[placed.event])}, section {placed.number}",
+            events[placed.event][1] or events[placed.event][0],
+        )
         for section, placed in outcome.sections.items()
         if placed.event in events
     }
 
 
-def _event_of(subject: str) -> str:
-    """ "Riverside Open (E17)" for event:E17."""
+def _event_of(subject: str) -> _Since:
+    """ "Riverside Open (E17)" and "Riverside Open" for event:E17."""
     number = subject.removeprefix("event:")
     found = bulk.rows("SELECT name FROM ledger_event WHERE number = %s", [number]) if number != subject else []
     name = found[0][0] if found else ""
-    return f"{name} ({number})" if name else number or "an event that is gone"
+    return _Since(_called(number, name) or "an event that is gone", name or number or "an event that is gone")
 
 
 def _stood_on(players: Sequence[int] | None, position: int) -> dict[tuple[int, str], list[date]]:

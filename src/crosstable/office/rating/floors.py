@@ -85,7 +85,7 @@ def _own(rules: Coefficients, pool: str, record: Rating) -> Floor:
     reason = _("for games won and drawn and events played")
     if not record.whole_history:
         reason = _("for games won and drawn and events played; not all are on record")
-    return Floor(level, reason if level > rules.absolute_floor else "no rating is lower", "personal_floor")
+    return Floor(level, reason if level > rules.absolute_floor else _("no rating is lower"), "personal_floor")
 
 
 def _start(record: Rating) -> Start:

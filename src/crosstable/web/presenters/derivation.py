@@ -28,7 +28,7 @@ from crosstable.model.us_chess_steps import (
     Pass,
     TakenOver,
 )
-from crosstable.model.values import Rounded, known
+from crosstable.model.values import Rounded, exact, known
 from crosstable.office.players.person import Person
 from crosstable.office.queries.derivation import DerivationPage
 from crosstable.office.queries.opponents_met import SCORES, VERBS, Move, moves
@@ -39,11 +39,20 @@ from crosstable.systems.us_chess.pools import KEYS
 from crosstable.web import addresses
 from crosstable.words.account import Account
 from crosstable.words.derivation import is_partial, sentence, title
-from crosstable.words.figures import above, figure, is_long, or_none, sum_of
+from crosstable.words.figures import above, digits_of, figure, is_long, or_none, sum_of
 from crosstable.words.language import _, gettext_noop
-from crosstable.words.numbers import equals, not_shown, number
+from crosstable.words.numbers import digits, not_shown, number, signed_digits
 
 # The games of a derivation page: each opponent's strength, what was expected, and the sum behind it.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raised:
+    """A formula with a raised power."""
+
+    before: str
+    power: str
+    after: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +67,7 @@ class GameLine:
     expected: str
     bar: float | None  # the expected score as a number, for the bar
     score: float
-    words: tuple[str, ...]
+    words: tuple[str | Raised, ...]
 
 
 def game_lines(story: Story) -> tuple[GameLine, ...]:
@@ -95,7 +104,7 @@ def _line(story: Story, cell: Cell, first: GameFact | None, last: GameFact | Non
 
 def _game_words(
     story: Story, person: Person | None, first: GameFact | None, last: GameFact | None, score: float
-) -> tuple[str, ...]:
+) -> tuple[str | Raised, ...]:
     """Say what opens under a game."""
     name = person.name if person else _("The opponent")
     strength = None if last is None else or_none(last.rating)
@@ -105,21 +114,20 @@ def _game_words(
     shown, before = number(strength, 1, fixed=True), None if first is None else or_none(first.rating)
     found = [_("{name} counts with a strength of {strength}.").format(name=name, strength=shown)]
     if before is not None:
-        moved = _first_pass(strength - before, equals(before, strength))
+        moved = _first_pass(strength - before, about=not exact(before, strength))
         came = number(before, 1, fixed=True)
         text = _("{name} started with {before}; {first_pass}: strength {strength}.")
         found = [text.format(name=name, before=came, first_pass=moved, strength=shown)]
     prior, expected = story.value("prior"), or_none(last.expected)
     if expected is not None and prior is not None:
-        left = f"{_('Expected')} = 1 ÷ (1 + 10^(({shown} − {figure(prior, 2)}) ÷ 400))"
-        text = sum_of(left, expected, number(expected, 3, fixed=True), strength, prior)
+        formula = sum_of(")", expected, digits(expected, 3, fixed=True), strength, prior)
         more = _("Scored {score}: {change}.").format(score=points(score), change=signed(above(score, expected), 3))
-        found.append(f"{text}. {more}")
+        power = f"({shown} − {figure(prior, 2)}) ÷ 400"
+        return *found, Raised(before=f"{_('Expected')} = 1 ÷ (1 + 10", power=power, after=f"{formula}. {more}")
     return tuple(found)
 
 
-def _first_pass(moved: float, sign: str) -> str:
-    about = sign == "≈"
+def _first_pass(moved: float, *, about: bool) -> str:
     least, places = (0.5, 0) if about else (0.05, 1)
     if abs(moved) < least:
         return _("the first pass left it about there") if about else _("the first pass left it there")
@@ -147,6 +155,7 @@ class Rule:
 
     rule: str
     title: str
+    english: bool  # the title has no translation
     document: str
     section: str
     since: date | None
@@ -190,7 +199,8 @@ def cite(citation: Citation | None, system: str) -> Rule | None:
         document = _("US Chess Rating System, {year} edition").format(year=edition)
     return Rule(
         rule=name,
-        title=heading,
+        title=_(heading),
+        english=_(heading) == heading,
         document=document,
         section=citation.section,
         since=citation.since if system == "us_chess" else None,
@@ -374,7 +384,7 @@ class Story(Account):
         step = self.step(EffectiveGames)
         sums: tuple[str, ...] = () if step is None else (sentence(step, {}),)
         if k is not None and effective is not None and abs(k * (effective + played) - 800) < 0.5 * k:
-            sums += (sum_of(f"K = 800 ÷ ({figure(effective, 4)} + {played})", k, figure(k, 4), effective),)
+            sums += (sum_of(f"K = 800 ÷ ({figure(effective, 4)} + {played})", k, digits_of(k, 4), effective),)
         return Part(
             title=_("What a point is worth"),
             figure="× " + figure(k, 2) if k is not None else not_shown(),
@@ -415,10 +425,10 @@ class Story(Account):
         k, expected, score, gain = self.value("k"), self.value("expected"), self.answer.values["score"], self.gained
         if gain is None or k is None or expected is None:
             return ""
-        if equals(gain, k, expected) == "≈" and abs(k * (score - expected) - gain) > k / 20 + 0.5:
+        if not exact(gain, k, expected) and abs(k * (score - expected) - gain) > k / 20 + 0.5:
             return ""  # farther away than an expected score in tenths can be
         left = f"{figure(k, 4)} × ({points(score)} − {figure(expected, 4)})"
-        return sum_of(left, gain, signed(gain, 2), k, expected)
+        return sum_of(left, gain, signed_digits(gain, 2), k, expected)
 
     def _moved(self) -> float:
         """Return by how much the published rating moved, which is public; 0 where the floor moved it."""

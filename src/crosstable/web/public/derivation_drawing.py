@@ -11,7 +11,7 @@ from crosstable.model.values import Rounded
 from crosstable.office.queries.opponents_met import Move
 from crosstable.office.queries.words import signed
 from crosstable.words.language import _
-from crosstable.words.numbers import number
+from crosstable.words.numbers import digits, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ def _plain(rating: float) -> str:
 
 
 def _points(value: float) -> str:
-    size = number(abs(value), 1, fixed=True)
+    size = digits(Rounded(abs(value), value.parts) if isinstance(value, Rounded) else abs(value), 1, fixed=True)
     text = _("about {points} points") if isinstance(value, Rounded) else _("{points} points")
-    return text.format(points=size.removeprefix("≈"))
+    return text.format(points=size)
 
 
 @dataclass(frozen=True, slots=True)

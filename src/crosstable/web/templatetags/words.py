@@ -21,6 +21,7 @@ from crosstable.office.queries.history import Played
 from crosstable.office.queries.standings import Standing
 from crosstable.rulebook.browsing import Dated
 from crosstable.web import addresses
+from crosstable.web.presenters.derivation import Raised
 from crosstable.words import dates, numbers, phrases
 from crosstable.words import differences as texts
 from crosstable.words.differences import DifferenceText
@@ -268,16 +269,11 @@ def minus(value: float | None, other: float | None) -> float | None:
 
 
 @register.filter
-def raised(text: str) -> SafeString:
-    """Return a formula with its power raised: 10^((1742 − 1592) ÷ 400)."""
-    before, sign, rest = text.partition("10^(")
-    if not sign:
-        return format_html("{}", text)
-    depth, end = 1, 0
-    while depth and end < len(rest):
-        depth += {"(": 1, ")": -1}.get(rest[end], 0)
-        end += 1
-    return format_html("{}10<sup>{}</sup>{}", before, rest[: end - 1], rest[end:])
+def raised(text: str | Raised) -> SafeString:
+    """Write a formula with its power raised; a sentence as it is."""
+    if isinstance(text, Raised):
+        return format_html("{}<sup>{}</sup>{}", text.before, text.power, text.after)
+    return format_html("{}", text)
 
 
 @register.filter
