@@ -1,4 +1,4 @@
-"""The ledger held against the log: what was written must have an entry, and what came in must still be what came in.
+"""The ledger compared with the log: what was written must have an entry, and what came in must still be what came in.
 
 Anyone who cuts the log's end off and turns its head back leaves the rows of those acts behind; here they are found.
 """

@@ -26,7 +26,7 @@ class AuditError(CrosstableError):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where the chain ends: what a published list prints, and what `audit verify` can be held against."""
+    """Where the chain ends: what a published list prints, and what `audit verify` can be compared with."""
 
     count: int
     hash: str

@@ -238,7 +238,7 @@ class EventHasWord(Row):
 
 
 class Submission(Row):
-    """A file as it came in, byte by byte, and what was found in it."""
+    """The original file, and what was found in it."""
 
     event_id: int | None
     event: models.ForeignKey[Event | None, Event | None] = models.ForeignKey(

@@ -59,7 +59,7 @@ class PreviewedVersion(Row):
 
 
 class DraftFile(Row):
-    """A file of a draft, byte by byte. The newest one is read; the others are kept."""
+    """An original file of a draft. The newest one is read; the others are kept."""
 
     FILE, TEXT, GRID = "file", "text", "grid"
 

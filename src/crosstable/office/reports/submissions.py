@@ -1,4 +1,4 @@
-"""Submitted files, kept byte by byte: what was kept without becoming an event, and the way to get a file back.
+"""Submitted files, saved as they came: what was kept without becoming an event, and the way to get a file back.
 
 Anyone who reviews events sees all of them; a director sees what that director, or a program of the director's, sent in.
 """
@@ -121,7 +121,7 @@ def own_files(actor: Actor) -> QuerySet[Submission]:
     return visible(actor).filter(Q(author=own) | Q(author__startswith=f"{own}/")).exclude(outcome=CORRECTION)
 
 
-# Submitting a file: stored byte by byte, read, checked, and put into the review queue.
+# Submitting a file: stored as it came, read, checked, and put into the review queue.
 
 QUEUED, SAME, REFUSED, UNREADABLE, CORRECTION = "queued", "same", "refused", "unreadable", "correction"
 
