@@ -37,6 +37,7 @@ MAP = RESULTS / "mutants-map.json"
 GROUPS: dict[str, tuple[str, ...]] = {
     "systems": ("systems/*.py", "systems/us_chess/*.py"),
     "rulebook": ("rulebook/*.py",),
+    "titles": ("titles/*.py",),
     "checks": ("checks/*.py",),
     "rating": ("office/rating/*.py",),
     "reports": ("office/reports/*.py",),

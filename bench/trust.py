@@ -1,7 +1,8 @@
-"""`make trust`: everything that backs the five promises of docs/trust.md, which it writes with the figures of this run.
+"""`make trust`: everything that backs the five promises of docs/trust.md, which it writes.
 
-`python bench/trust.py [--lives N] [--rounds N] [--every N] [--events N] [--only PART ...] [--no-page]`. Each part is
-a program or a set of tests; a part that fails is marked in the page, and the exit status is 1.
+`python bench/trust.py [--lives N] [--rounds N] [--every N] [--events N] [--files N] [--mutants N] [--only PART ...]
+[--no-page]`. Each part is a program or a set of tests. The page has the figures of each part's last run with its size;
+a part that was never run says so. Where a part fails, the exit status is 1.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "trust.md"
+#: The outcome of each part's last run
+LAST = ROOT / "docs" / "trust.json"
 OFFICE = ROOT / "tests" / "office"
 BOTH = ("sqlite", "postgresql")
 COUNTS = re.compile(r"(\d+) (passed|failed|skipped|errors?)")
@@ -52,22 +55,22 @@ PROMISES = (
     ),
     Promise(
         sentence="Nothing half done is visible.",
-        parts=("lives", "crashes", "writers"),
+        parts=("lives", "crashes", "writers", "people", "load"),
         tests=("tests/office/test_one_moment.py", "tests/office/test_writers.py", "tests/office/test_jobs.py"),
     ),
     Promise(
         sentence="Ratings are a pure function of results, rules and order.",
-        parts=("equality", "determinism"),
+        parts=("equality", "determinism", "mutants"),
         tests=("tests/office/test_replay_equality.py", "tests/replay/test_equals_rate.py"),
     ),
     Promise(
         sentence="Every change can be traced to a person, and its removal is noticed.",
-        parts=("audit",),
+        parts=("audit", "attacks"),
         tests=("tests/office/test_tampering.py", "tests/office/test_audit.py", "tests/office/test_log_of_acts.py"),
     ),
     Promise(
         sentence="No page, file, message or error reveals a private value.",
-        parts=("privacy",),
+        parts=("privacy", "attacks", "fuzz"),
         tests=(
             "tests/office/test_free_text.py",
             "tests/office/test_preview_ages.py",
@@ -77,8 +80,82 @@ PROMISES = (
 )
 
 
+#: The attacks of issue 28, each as a test
+ATTACKS = (
+    "tests/test_patterns.py",
+    "tests/test_security_docs.py",
+    "tests/formats/test_guarded_tables.py",
+    "tests/formats/test_safety.py",
+    "tests/office/test_first_ratings.py",
+    "tests/office/test_four_eyes.py",
+    "tests/office/test_second_person.py",
+    "tests/office/test_sign_up.py",
+    "tests/office/test_signing_in.py",
+    "tests/office/test_visitors.py",
+    "tests/web/test_api_limits.py",
+    "tests/web/test_server_limits.py",
+    "tests/web/test_serving.py",
+    "tests/web/test_visitors.py",
+    "tests/web/desks/test_account_safety.py",
+    "tests/web/desks/test_accounts.py",
+    "tests/web/desks/test_giving_rights.py",
+    "tests/web/desks/test_hostile_files.py",
+    "tests/web/desks/test_second_factor.py",
+    "tests/web/desks/test_security.py",
+)
+#: What the mutants change
+MUTATED = ("systems", "rulebook", "titles", "checks", "privacy", "rating")
+
+
 def parts(args: argparse.Namespace) -> list[Part]:
     """Return everything that can be run, in the sizes that were asked for."""
+    return [*_office_parts(args), *_more_parts(args)]
+
+
+def _more_parts(args: argparse.Namespace) -> list[Part]:
+    python, pytest = sys.executable, [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    crowd, mutants = str(ROOT / "tests/web/desks/crowd_runner.py"), str(ROOT / "bench" / "mutants.py")
+    each = str(-(-args.mutants // len(MUTATED)))
+    return [
+        Part(
+            name="attacks",
+            shows="what broke the office once, or could: tried again as it was, and refused",
+            commands=[[*pytest, *ATTACKS]],
+        ),
+        Part(
+            name="people",
+            shows=f"eight people at their desks for {args.rounds} rounds: nothing lost, nothing half done",
+            commands=[[python, crowd, kind, str(args.rounds)] for kind in BOTH],
+        ),
+        Part(
+            name="fuzz",
+            shows=f"{args.files} changed files in each format: findings, never a traceback",
+            commands=[[python, "-m", "tests.fuzz.run", "--each", str(args.files)]],
+        ),
+        Part(
+            name="load",
+            shows="32 clients against gunicorn on PostgreSQL with the public record, reading",
+            commands=[
+                [
+                    python,
+                    str(ROOT / "bench" / "web.py"),
+                    *["--part", "crowd", "--database", "postgresql", "--server", "gunicorn"],
+                ]
+            ],
+        ),
+        Part(
+            name="mutants",
+            shows=f"{args.mutants} small changes to {', '.join(MUTATED)}: how many some test notices",
+            commands=[
+                [python, mutants, "map"],
+                [python, mutants, "run", "--each", each, "--groups", *MUTATED],
+            ],
+        ),
+    ]
+
+
+def _office_parts(args: argparse.Namespace) -> list[Part]:
+    """Return the parts about the ledger."""
     python, pytest = sys.executable, [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     lives = str(OFFICE / "seeded_runner.py")
     return [
@@ -93,7 +170,10 @@ def parts(args: argparse.Namespace) -> list[Part]:
         Part(
             name="crashes",
             shows="kill -9 at the writes of six operations: before or after, never between",
-            commands=[[python, str(OFFICE / "crash_runner.py"), kind, str(args.every)] for kind in BOTH],
+            commands=[
+                *([python, str(OFFICE / "crash_runner.py"), kind, str(args.every)] for kind in BOTH),
+                [*pytest, "tests/office/test_crashes.py", "tests/office/test_backup.py"],
+            ],
         ),
         Part(
             name="writers",
@@ -130,7 +210,7 @@ def parts(args: argparse.Namespace) -> list[Part]:
         Part(
             name="privacy",
             shows="every role over every page and answer; two offices that differ in one private value answer alike",
-            commands=[[*pytest, *PROMISES[4].tests, *_privacy_tests()]],
+            commands=[[*pytest, *dict.fromkeys([*PROMISES[4].tests, *_privacy_tests()])]],
         ),
     ]
 
@@ -188,25 +268,42 @@ def _short(value: object) -> object:
     return sum(value.values()) if isinstance(value, dict) else value
 
 
-def write_page(found: dict[str, tuple[Part, Outcome]]) -> None:
-    """Write docs/trust.md: the promises with their tests, and what the parts of this run gave."""
+def keep(part: Part, outcome: Outcome) -> None:
+    """Write down how a part came out, in place of its last outcome."""
+    known = json.loads(LAST.read_text()) if LAST.exists() else {}
+    known[part.name] = {
+        "shows": part.shows,
+        "on": f"{datetime.now(UTC):%Y-%m-%d}",
+        "with": f"Python {platform.python_version()}, {os.cpu_count()} cores",
+        **asdict(outcome),
+    }
+    LAST.write_text(json.dumps(known, indent=1) + "\n")
+
+
+def write_page(everything: Sequence[Part]) -> None:
+    """Write docs/trust.md: the promises with their tests, and what each part gave when it was last run."""
+    known = json.loads(LAST.read_text()) if LAST.exists() else {}
     lines = ["# Trust", "", INTRODUCTION, ""]
     for number, promise in enumerate(PROMISES, 1):
         tests = ", ".join(f"`{test}`" for test in promise.tests)
         lines += [
             f"{number}. **{promise.sentence}** Shown by {', '.join(promise.parts)} below; in `make test`: {tests}."
         ]
-    lines += ["", "## The last full run", ""]
-    lines += [f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, {os.cpu_count()} cores.", ""]
-    lines += ["| part | what it shows | result | figures | seconds |", "|---|---|---|---|---|"]
-    for name, (part, outcome) in found.items():
-        result = "passed" if outcome.ok else "**failed**"
-        lines.append(f"| {name} | {part.shows} | {result} | {outcome.figures} | {outcome.seconds:.0f} |")
+    lines += ["", "## The last run of each part", ""]
+    lines += ["| part | what it shows, in the size of that run | result | figures | seconds | when |"]
+    lines += ["|---|---|---|---|---|---|"]
+    for part in everything:
+        if one := known.get(part.name):
+            result = "passed" if one["ok"] else "**failed**"
+            cells = (one["shows"], result, one["figures"], f"{one['seconds']:.0f}", f"{one['on']}, {one['with']}")
+        else:
+            cells = (part.shows, "**not run yet**", "", "", "")
+        lines.append(f"| {' | '.join((part.name, *cells))} |")
     PAGE.write_text("\n".join([*lines, "", REST]))
 
 
 INTRODUCTION = """Five promises, and what shows that they hold. `make trust` runs it all and writes this page; smaller
-versions of every part are in `make test`."""
+versions of every part but the load and the mutants are in `make test`."""
 
 REST = """## What is not promised
 
@@ -222,21 +319,22 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=500)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--events", type=int, default=5000)
+    parser.add_argument("--files", type=int, default=200_000)
+    parser.add_argument("--mutants", type=int, default=500)
     parser.add_argument("--only", nargs="+", default=[])
     parser.add_argument("--no-page", action="store_true")
     args = parser.parse_args()
-    found: dict[str, tuple[Part, Outcome]] = {}
-    for part in parts(args):
+    everything, failed = parts(args), []
+    for part in everything:
         if not args.only or part.name in args.only:
-            found[part.name] = (part, run(part))
-            outcome = found[part.name][1]
-            print(
-                f"{part.name}: {'passed' if outcome.ok else 'FAILED'} in {outcome.seconds:.0f} s: {outcome.figures}",
-                flush=True,
-            )
-    if not args.no_page and not args.only:
-        write_page(found)
-    return 0 if all(outcome.ok for _, outcome in found.values()) else 1
+            outcome = run(part)
+            failed += [] if outcome.ok else [part.name]
+            if not args.no_page:
+                keep(part, outcome)
+                write_page(everything)
+            said = "passed" if outcome.ok else "FAILED"
+            print(f"{part.name}: {said} in {outcome.seconds:.0f} s: {outcome.figures}", flush=True)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -113,4 +113,5 @@ def test_the_number_of_queries_does_not_grow(visitor: Client, sample: Mapping[st
         (sizes[min(sizes)], sizes[max(sizes)]): 16,
     }
     for (small, large), most in pairs.items():
+        visitor.get(API + small)  # the first answer of a process also reads what all pages keep
         assert queries(visitor, small) == queries(visitor, large) <= most, small

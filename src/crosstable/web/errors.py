@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.db import DataError
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template import loader
@@ -40,6 +41,26 @@ class OnlyForms:
         page = render(request, "405.html", context, status=response.status_code)
         page.headers["Allow"] = response.headers["Allow"]
         return page
+
+
+class Unreadable:
+    """Middleware: text with a NUL character, which PostgreSQL does not store, is a bad request, not a failure."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer where the database has refused the text; nothing was saved."""
+        given = (request.path, *_values(request.GET), *_values(request.POST))
+        refused = isinstance(exception, ValueError | DataError) and any("\0" in text for text in given)
+        return bad_request(request, exception) if refused else None
+
+
+def _values(given: QueryDict) -> list[str]:
+    return [text for _, values in given.lists() for text in values]
 
 
 def failed(request: HttpRequest) -> HttpResponse:

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     *account_settings.MIDDLEWARE,
     "crosstable.web.federation_words.FederationWords",
     "crosstable.web.errors.OnlyForms",
+    "crosstable.web.errors.Unreadable",
     "crosstable.web.club.club_pages_only.OnlyTheClub",
     "crosstable.web.caching.FromTheLedger",
     "axes.middleware.AxesMiddleware",

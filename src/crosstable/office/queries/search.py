@@ -357,7 +357,7 @@ def near(address: str) -> Near | None:
     """Return the event or player that the address begins with, or the one whose id has two digits exchanged."""
     room, _slash, rest = address.strip("/").partition("/")
     number = rest.split("/", 1)[0][:60]
-    if not number or room not in ("players", "events"):
+    if not number or "\0" in number or room not in ("players", "events"):
         return None
     meant = [number, *(transposed(number) if number.isdigit() else ())]
     if room == "events":
