@@ -149,3 +149,24 @@ def test_fide_numbers_in_the_united_states() -> None:
     games = [Game(1, 1, 2, "1-0")]
     assert "id-format" in codes(replace(event([ada, player(2)], games), country="USA"))
     assert "id-format" not in codes(replace(event(fide, games), country="USA"))
+
+
+def test_the_values_of_a_message_are_facts() -> None:
+    """What the sentence quotes, a program reads from the facts: no message needs to be taken apart."""
+    section = CLEAN.sections[0]
+    player = section.players[0]
+    wrong = replace(
+        CLEAN,
+        name="x" * 40,
+        affiliate="A12",
+        chief_td="77",
+        state="QQ",
+        sections=(replace(section, players=(replace(player, id="123"), *section.players[1:])), *CLEAN.sections[1:]),
+    )
+    found = {one.code: one.facts for one in checks.check(wrong, received=date(2030, 1, 1))}
+    assert found["affiliate-id"] == {"found": "A12"}
+    assert found["td-id"] == {"found": "77"}
+    assert found["unknown-state"] == {"found": "QQ"}
+    assert found["id-format"] == {"found": "123"}
+    assert found["over-width"] == {"field": "name", "length": 40, "limit": 35}
+    assert found["late-report"] == {"ended": str(CLEAN.end), "received": "2030-01-01"}

@@ -27,7 +27,7 @@ def transposed(id_: str) -> Iterator[str]:
 def unknown_id(case: Case) -> Iterator[Noted]:
     for player, where in _each(case):
         if player.id not in case.members:
-            yield where, f"{player.id} is not in the list"
+            yield where, f"{player.id} is not in the list", {"id": player.id}
 
 
 @warning(
@@ -44,7 +44,7 @@ def fide_ids(case: Case) -> Iterator[Noted]:
         strange = [player for player in numbered if not _own(case, player)]
         if strange:
             words = f"{len(strange)} of {len(numbered)} ids are FIDE numbers and not those of members"
-            yield Place(section=section.number), words
+            yield Place(section=section.number), words, {"count": len(strange), "ids": len(numbered)}
 
 
 def _own(case: Case, player: Player) -> bool:
@@ -57,7 +57,7 @@ def name_differs(case: Case) -> Iterator[Noted]:
     for player, where in _each(case):
         listed = case.members.get(player.id)
         if listed and not same_name(player.name, listed.name):
-            yield where, f"{player.id} is the id of {first_name_first(listed.name)}"
+            yield where, f"{player.id} is the id of {first_name_first(listed.name)}", {"id": player.id}
 
 
 @warning("transposed-id", "With two digits swapped, the ID would be this player's.", "Check the ID.")

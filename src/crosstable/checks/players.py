@@ -34,7 +34,11 @@ def id_format(case: Case) -> Iterator[Noted]:
             continue
         for player in section.players:
             if player.id and not re.fullmatch(r"\d{8}", player.id):
-                yield Place(section=section.number, players=(player.number,)), f"the id is {player.id[:20]!r}"
+                yield (
+                    Place(section=section.number, players=(player.number,)),
+                    f"the id is {player.id[:20]!r}",
+                    {"found": player.id[:20]},
+                )
 
 
 def fide_numbers(section: Section) -> bool:
@@ -61,9 +65,17 @@ def cfc_rating(case: Case) -> Iterator[Noted]:
             continue
         residents_only = book.on(max(section.start or date.max, book.first))["cfc_conversion"]["residents_only"]
         if residents_only and not player.canadian_resident:
-            yield where, f"the CFC rating {player.cfc.rating:g} does not count: not known to be a Canadian resident"
+            yield (
+                where,
+                f"the CFC rating {player.cfc.rating:g} does not count: not known to be a Canadian resident",
+                {"rating": player.cfc.rating},
+            )
         else:
-            yield where, f"the first rating starts from the CFC rating {player.cfc.rating:g}"
+            yield (
+                where,
+                f"the first rating starts from the CFC rating {player.cfc.rating:g}",
+                {"rating": player.cfc.rating},
+            )
 
 
 @warning("missing-name", "A player has no name.", "Add it.")
@@ -102,14 +114,18 @@ def side_games(case: Case) -> Iterator[Noted]:
             sections[player.id].add(section.number)
     for id_, numbers in sections.items():
         if len(numbers) > 1:
-            yield "event", f"{id_} plays in sections {', '.join(str(number) for number in sorted(numbers))}"
+            yield (
+                "event",
+                f"{id_} plays in sections {', '.join(str(number) for number in sorted(numbers))}",
+                {"id": id_, "sections": tuple(sorted(numbers))},
+            )
 
 
 @warning("not-a-member", "A player is marked as not a member.", "Renew the membership before you send the report.")
 def not_a_member(case: Case) -> Iterator[Noted]:
     for _, player, where in case.players:
         if not player.member:
-            yield where, f"{player.id or player.name} is not a member"
+            yield where, f"{player.id or player.name} is not a member", {"id": player.id}
 
 
 @error("born-after-event", "A birth date is after the event.", "Correct the birth date, or leave it out.")
@@ -163,7 +179,11 @@ def out_of_state(case: Case) -> Iterator[Noted]:
         (home, count), *_ = Counter(states.values()).most_common(1)
         if count == len(states) - 1:
             number, state = next((number, state) for number, state in states.items() if state != home)
-            yield Place(section=section.number, players=(number,)), f"from {state}; the other players are from {home}"
+            yield (
+                Place(section=section.number, players=(number,)),
+                f"from {state}; the other players are from {home}",
+                {"found": state, "others": home},
+            )
 
 
 @error("rating-after-event", "A rating is dated after the event.", "Give the rating from before the event.")
@@ -172,7 +192,11 @@ def rating_after_event(case: Case) -> Iterator[Noted]:
         for key, rating in player.ratings.items():
             ours = key.startswith(("OTB", "OL"))  # other systems say themselves what a later date means
             if ours and rating.date and section.end and rating.date > section.end:
-                yield where, f"{key} is dated {rating.date}, the event ended on {section.end}", {"pool": key}
+                yield (
+                    where,
+                    f"{key} is dated {rating.date}, the event ended on {section.end}",
+                    {"pool": key, "dated": str(rating.date), "ended": str(section.end)},
+                )
 
 
 @warning("rating-out-of-range", "A US Chess rating lies between 100 and 3000.", "Correct the rating.")
@@ -180,7 +204,7 @@ def rating_out_of_range(case: Case) -> Iterator[Noted]:
     for _, player, where in case.players:
         for key, rating in player.ratings.items():
             if key.startswith(("OTB", "OL")) and not 100 <= rating.rating <= 3000:
-                yield where, f"{key} is {rating.rating:g}", {"pool": key}
+                yield where, f"{key} is {rating.rating:g}", {"pool": key, "rating": rating.rating}
 
 
 @notice(

@@ -11,7 +11,7 @@ from itertools import combinations
 from crosstable.checks.names import same_name
 from crosstable.checks.registry import Case, Noted, warning
 from crosstable.model import PLAYED_RESULTS, Place, Section
-from crosstable.model.finding import Players
+from crosstable.model.finding import Fact, Players
 from crosstable.systems.us_chess.coefficients import coefficients_on
 from crosstable.systems.us_chess.formulas import winning_expectancy
 
@@ -63,7 +63,11 @@ def improbable_result(case: Case) -> Iterator[Noted]:
             gap = ratings[loser] - ratings[winner]
             if gap > _IMPROBABLE:
                 where = Place(section=section.number, round=game.round, players=(game.white, game.black))
-                names = {"winner": Players((winner,)), "loser": Players((loser,))}
+                names: dict[str, Fact] = {
+                    "winner": Players((winner,)),
+                    "loser": Players((loser,)),
+                    "points": round(gap, 1),
+                }
                 yield where, f"{{winner}} beat {{loser}}, who is rated {gap:.0f} points higher", names
 
 
@@ -74,7 +78,8 @@ def low_performance(case: Case) -> Iterator[Noted]:
         for number, (performance, games) in sorted(_performances(section).items()):
             if games >= _GAMES and ratings[number] - performance >= _BELOW:
                 where = Place(section=section.number, players=(number,))
-                yield where, f"rated {ratings[number]:.0f}, performed at {performance:.0f} in {games} games"
+                facts = {"rating": ratings[number], "performance": round(performance, 1), "games": games}
+                yield where, f"rated {ratings[number]:.0f}, performed at {performance:.0f} in {games} games", facts
 
 
 @warning(

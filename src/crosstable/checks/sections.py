@@ -13,7 +13,7 @@ from crosstable.checks.registry import Case, Noted, error, notice, structural, w
 from crosstable.errors import NoRulesOnDate, UnknownPool, UnknownTimeControl
 from crosstable.formats.crosstable import scores
 from crosstable.model import Place, Section
-from crosstable.model.finding import Players
+from crosstable.model.finding import Fact, Players
 from crosstable.rulebook import Rules, rulebook
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.fide_events import not_standard
@@ -76,14 +76,16 @@ def section_dates(case: Case) -> Iterator[Noted]:
         early = start and section.start and section.start < start
         late = end and section.end and section.end > end
         if early or late:
-            yield _where(section), f"{section.start} to {section.end}, but the event is from {start} to {end}"
+            days = {"start": section.start, "end": section.end, "event_start": start, "event_end": end}
+            facts = {name: None if one is None else str(one) for name, one in days.items()}
+            yield _where(section), f"{section.start} to {section.end}, but the event is from {start} to {end}", facts
 
 
 @warning("impossible-round", "A game is in a round before round 1.", "Number the rounds from 1.")
 def impossible_round(case: Case) -> Iterator[Noted]:
     for section in case.event.sections:
         for number in sorted({game.round for game in section.games if game.round < 1}):
-            yield _where(section), f"there is no round {number}"
+            yield _where(section), f"there is no round {number}", {"round": number}
 
 
 @notice(
@@ -161,7 +163,12 @@ def short_first_control(case: Case) -> Iterator[Noted]:
         for control in controls:
             least = _least_first_control(section, control.total)
             if control.first_control_minutes < least <= control.total:
-                yield _where(section), f"{control.text!r} begins with {control.first_control_minutes:g} minutes"
+                facts: dict[str, Fact] = {
+                    "found": control.text,
+                    "minutes": control.first_control_minutes,
+                    "least": least,
+                }
+                yield _where(section), f"{control.text!r} begins with {control.first_control_minutes:g} minutes", facts
 
 
 def _least_first_control(section: Section, total: float) -> float:
@@ -180,7 +187,8 @@ def declared_system(case: Case) -> Iterator[Noted]:
     for section in case.event.sections if case.by_time_control else ():
         declared, derived = section.notes.get("rating_system"), _DECLARED.get(_pools_if_ratable(section))
         if derived and isinstance(declared, str) and declared and declared != derived:
-            yield _where(section), f"declared {declared}, but {section.time_control} is {derived}"
+            facts: dict[str, Fact] = {"declared": declared, "time_control": section.time_control, "gives": derived}
+            yield _where(section), f"declared {declared}, but {section.time_control} is {derived}", facts
 
 
 @error(
@@ -193,7 +201,12 @@ def contradicting_time_control(case: Case) -> Iterator[Noted]:
         shown, derived = section.notes.get("pools"), _pools_if_ratable(section)
         if derived and isinstance(shown, list | tuple) and shown and not set(shown) & set(derived):
             pages, gives = " and ".join(map(str, shown)), " and ".join(derived)
-            yield _where(section), f"the page shows {pages} ratings, but {section.time_control!r} is {gives}"
+            facts: dict[str, Fact] = {
+                "shown": tuple(map(str, shown)),
+                "time_control": section.time_control,
+                "gives": tuple(derived),
+            }
+            yield _where(section), f"the page shows {pages} ratings, but {section.time_control!r} is {gives}", facts
 
 
 @warning(
@@ -209,10 +222,10 @@ def number_gap(case: Case) -> Iterator[Noted]:
         steps = sum(other == one + 1 for one, other in pairwise(listed))
         if missing:
             shown = ", ".join(str(number) for number in missing[:10]) + (" …" if len(missing) > 10 else "")
-            yield _where(section), f"no player has the number {shown}"
+            yield _where(section), f"no player has the number {shown}", {"missing": tuple(missing[:100])}
         elif jumps and 2 * steps > len(listed):  # a list by score, not by number, has no order to break
             player = Players((jumps[0][1],))
-            yield _where(section), f"{{player}} follows {jumps[0][0]}", {"player": player}
+            yield _where(section), f"{{player}} follows {jumps[0][0]}", {"player": player, "after": jumps[0][0]}
 
 
 @warning("no-games", "A section has players but no games.", "Enter the results.")
@@ -297,7 +310,8 @@ def total_differs(case: Case) -> Iterator[Noted]:
             total = player.notes.get("total")
             if isinstance(total, int | float) and not isinstance(total, bool) and total * 2 != points[player.number]:
                 where = _where(section).at(players=(player.number,))
-                yield where, f"the total is {total:g}, the rounds give {points[player.number] / 2:g}"
+                facts = {"total": total, "rounds_give": points[player.number] / 2}
+                yield where, f"the total is {total:g}, the rounds give {points[player.number] / 2:g}", facts
 
 
 @notice("over-width", "A name or time control is longer than a report can hold.", "Shorten it before you send.")
@@ -305,7 +319,8 @@ def over_width(case: Case) -> Iterator[Noted]:
     if not case.us_chess:
         return
     if len(case.event.name) > 35:
-        yield "event", f"a name of {len(case.event.name)} characters; at most 35 are allowed"
+        facts: dict[str, Fact] = {"field": "name", "length": len(case.event.name), "limit": 35}
+        yield "event", f"a name of {len(case.event.name)} characters; at most 35 are allowed", facts
     for section in case.event.sections:
         for name, width in _WIDTHS:
             text = getattr(section, name) or ""
@@ -313,12 +328,14 @@ def over_width(case: Case) -> Iterator[Noted]:
                 yield (
                     _where(section),
                     f"a {name.replace('_', ' ')} of {len(text)} characters; at most {width} are allowed",
+                    {"field": name, "length": len(text), "limit": width},
                 )
         for player in section.players:
             if len(player.name) > 30:
                 yield (
                     _where(section).at(players=(player.number,)),
                     f"a name of {len(player.name)} characters; at most 30 are allowed",
+                    {"field": "name", "length": len(player.name), "limit": 30},
                 )
 
 
