@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import stat
@@ -111,19 +112,33 @@ def test_nothing_is_unpacked_to_disk(tmp_path: Path, monkeypatch: pytest.MonkeyP
         archive.unpack(b"PK\x03\x04 not a zip")
 
 
+#: Read a file in a process of its own and tell what it took, which is more than its objects are counted to be. The
+#: highest mark of a process's resource usage is no help: a child begins with that of its parent.
+READ = """
+import json, pathlib, re, resource, sys
+from crosstable import formats
+reading = formats.read(pathlib.Path(sys.argv[1]).read_bytes())
+status = pathlib.Path("/proc/self/status")
+if status.exists():
+    peak = 1024 * int(re.search(r"VmHWM:\\s+(\\d+) kB", status.read_text())[1])
+else:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+codes = [finding.code for finding in reading.findings]
+print(json.dumps({"format": reading.format, "read": reading.draft is not None, "codes": codes, "peak": peak}))
+"""
+
+
 @pytest.mark.parametrize("name", LARGEST)
-def test_the_largest_files_stay_within_memory(name: str) -> None:
+def test_the_largest_files_stay_within_memory(name: str, tmp_path: Path) -> None:
     data = LARGEST[name]()
     assert len(data) <= limits.FILE_BYTES
-    tracemalloc.start()
-    reading = formats.read(data)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert reading.format == name
-    assert reading.draft is not None or {"over-limit", "archive-refused"} & {
-        finding.code for finding in reading.findings
-    }
-    assert peak < 512 * limits.MEGABYTE
+    path = tmp_path / "largest"
+    path.write_bytes(data)
+    done = subprocess.run([sys.executable, "-c", READ, str(path)], capture_output=True, text=True, check=True)
+    reading = json.loads(done.stdout)
+    assert reading["format"] == name
+    assert reading["read"] or {"over-limit", "archive-refused"} & set(reading["codes"])
+    assert reading["peak"] < 512 * limits.MEGABYTE
 
 
 def test_reading_json_imports_nothing_heavy(tmp_path: Path) -> None:

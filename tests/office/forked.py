@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
@@ -29,6 +30,8 @@ def preload() -> None:
     from tests.replay.small import small_history
 
     us_chess.replay(small_history(sections=2, players=12))
+    gc.collect()
+    gc.freeze()  # a child that collects garbage would write to, and so copy, all that it shares with this process
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,10 +120,27 @@ def random_act(federation: Any) -> str:
         return f"refused: {type(refused).__name__}"
 
 
-def acted(federation: Any) -> tuple[Any, str, list[str]]:
-    """Do an act; return the federation, the act's name and what is wrong with the office afterwards."""
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is found in an office after a step; `federation` is what it has been told by then."""
+
+    federation: Any
+    state: dict[str, Any]
+    wrong: list[str]
+    lists: dict[str, str]
+
+
+def seen(federation: Any, after: Any = None, done: dict[str, Any] | None = None) -> Seen:
+    """Look at the office. In the state `done` it has been told what the federation `after` knows."""
+    state = logical.state()
+    told = after if done is not None and state == done else federation
+    return Seen(told, state, problems(told), published())
+
+
+def acted(federation: Any) -> tuple[str, Seen]:
+    """Do an act; return its name and what the office is like afterwards."""
     name = random_act(federation)
-    return federation, name, problems(federation)
+    return name, seen(federation)
 
 
 def problems(federation: Any) -> list[str]:
@@ -146,22 +163,21 @@ def step(offices: Offices, life: Life) -> None:
     """One act in a process of its own, which may be killed, or find its disk full, at one of its writes."""
     fault = life.federation.random.choice(("", "", "", "kill", "kill", "fail"))
     point = life.federation.random.randrange(1, POINTS)
-    twin = offices.copy(life.url) if fault else ""
     if fault:
-        before = forked.result(life.url, logical.state)
-        _faulty(life, fault, point, twin, before)
+        twin = offices.copy(life.url)
+        now, name = _faulty(life, fault, point, twin)
         offices.drop(twin)
     else:
-        life.federation, name, wrong = forked.result(life.url, lambda: acted(life.federation))
+        name, now = forked.result(life.url, lambda: acted(life.federation))
         life.acts[name.partition(":")[0]] += 1
-        life.failures += [f"after {name}: {problem}" for problem in wrong]
-    lists = forked.result(life.url, published)
-    if not life.lists.items() <= lists.items():
+    life.federation = now.federation
+    life.failures += [f"after {name}: {problem}" for problem in now.wrong]
+    if not life.lists.items() <= now.lists.items():
         life.failures.append("a published list changed")
-    life.lists = lists
+    life.lists = now.lists
 
 
-def _faulty(life: Life, fault: str, point: int, twin: str, before: dict[str, Any]) -> None:
+def _faulty(life: Life, fault: str, point: int, twin: str) -> tuple[Seen, str]:
     """The twin does the act undisturbed: afterwards the office is as it was or as the twin was after one of its
     commits.
     """
@@ -170,25 +186,21 @@ def _faulty(life: Life, fault: str, point: int, twin: str, before: dict[str, Any
         faults.install()
         (faults.arm if fault == "kill" else faults.arm_failure)(point)
 
-    after_federation, name, commits = forked.start(twin, lambda: _watched(life.federation), faults.install).finished()[
-        1
-    ]
+    _, (after, name, states) = forked.start(twin, lambda: _watched(life.federation), faults.install).finished()
     died, finished = forked.start(life.url, lambda: _finished(life.federation), ready).finished()
-    found = forked.result(life.url, logical.state)
     life.acts["a fault that came too late" if finished else f"{fault} during an act"] += 1
+    words = f"{name}, {fault} at {point}"
     if died not in (0, signal.SIGKILL):
-        life.failures.append(f"{name}, {fault} at {point}: signal {died}")
-    if found == commits[-1]:
-        life.federation = after_federation
-    elif found not in (before, *commits):
-        life.failures.append(f"{name}, {fault} at {point}: half done")
-    wrong = forked.result(life.url, lambda: problems(life.federation))
-    life.failures += [f"{name}, {fault} at {point}: {problem}" for problem in wrong]
+        life.failures.append(f"{words}: signal {died}")
+    now: Seen = forked.result(life.url, lambda: seen(life.federation, after, states[-1]))
+    if now.state not in states:
+        life.failures.append(f"{words}: half done")
+    return now, words
 
 
 def _watched(federation: Any) -> tuple[Any, str, list[dict[str, Any]]]:
-    """Do the act; return the state of the office after each of its commits and at the end."""
-    states: list[dict[str, Any]] = []
+    """Do the act; return the state of the office before it, after each of its commits and at the end."""
+    states = [logical.state()]
     faults.watch(lambda: states.append(logical.state()))
     name = random_act(federation)
     return federation, name, [*states, logical.state()]
