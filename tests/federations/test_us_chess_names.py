@@ -35,7 +35,7 @@ REASONS: dict[str, tuple[str, ...]] = {
         "web/presenters/derivation.py",
         "words/us_chess_steps.py",
     ),
-    "what its terms mean, for the pages that use them": ("words/terms.py",),
+    "the titles of its rules, for the catalogue of translations": ("words/terms.py",),
     "its system at array speed, for the lab and for data frames": (
         "estimators/us_chess.py",
         "lab/predictors/us_chess.py",
