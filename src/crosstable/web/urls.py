@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from crosstable.web import errors
 from crosstable.web.club import lists as club_lists
 from crosstable.web.club import manage, night, start
+from crosstable.web.desks import comments
 from crosstable.web.desks import home as desk_home
 from crosstable.web.desks.account import links, own, second_factor, sign_in
 from crosstable.web.desks.admin import installation, people
@@ -167,6 +168,7 @@ DESKS = [
     path("requests/<int:number>/decide/", requests.decide, name="request-decide"),
     path("requests/<int:number>/correct/", requests.correct, name="request-correct"),
     path("requests/<int:number>/take-back/", requests.take_back, name="request-take-back"),
+    path("comments/<str:event>/", comments.comment, name="desk-comment"),
     # the officer's queue, corrections, jobs
     path("queue/", desk_events.queue, name="desk-queue"),
     path("events/", desk_events.find, name="desk-events"),

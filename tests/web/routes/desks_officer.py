@@ -15,6 +15,11 @@ NO_JOB = {**NONE, "director": 403}
 ROUTES = [
     Route("desk/queue/", "/desk/queue/", {**read(OFFICE), "POST": DECIDE}),
     Route("desk/review/<str:event>/", "/desk/review/{event}/", {**read(OFFICE), "POST": {**DECIDE, "officer": 400}}),
+    Route(
+        "desk/comments/<str:event>/",
+        "/desk/comments/NONE/",
+        {"POST": {**DECIDE, "director": 404, "officer": 404, "admin": 404}},
+    ),
     Route("desk/events/", "/desk/events/", read(OFFICE)),
     *(
         Route(f"desk/review/<str:event>/{act}/", f"/desk/review/NONE/{act}/", form({**DECIDE, "officer": 404}))

@@ -15,6 +15,7 @@ ACTS = {
     "correction.ask": "Correction requested",
     "correction.decide": "Correction decided",
     "event.accept": "Event accepted",
+    "event.comment": "Comment on a row",
     "draft.preview_limit": "Previews refused: too many in a day",
     "event.correct": "Event corrected",
     "event.refuse": "Event refused",

@@ -17,11 +17,13 @@ from crosstable.office.ledger import pending_sections, revisions
 from crosstable.office.ledger.models import Event, Submission
 from crosstable.office.notices.messages import Said, conversation
 from crosstable.office.people.rights import Actor, require, user_name
-from crosstable.office.reports import raw_cells, similar_events
+from crosstable.office.queries.since_review import Since, since_review
+from crosstable.office.reports import raw_cells, row_comments, similar_events
 from crosstable.office.reports.crosstable_cells import Cell, by_number
 from crosstable.office.reports.enrolment import ID_TO_COME
 from crosstable.office.reports.events import find
 from crosstable.office.reports.review_queue import review as reviewed
+from crosstable.office.reports.row_comments import Thread
 from crosstable.office.reports.summaries import SectionLine
 from crosstable.office.storage.database import reading
 from crosstable.words.findings import Line, grouped
@@ -35,6 +37,8 @@ class Entry:
     bad: frozenset[int] = frozenset()  # rounds that a finding is about
     named: bool = False  # whether a finding is about the player
     typed: Mapping[int, str] = field(default_factory=dict)  # round → the cell as the file has it
+    changed: frozenset[int] = frozenset()  # rounds with another result since the officer's last review
+    renamed: bool = False  # another player stands in the row since then
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,11 @@ class SectionPage:
     findings: tuple[Finding, ...]
     lines: tuple[Line, ...]  # the same in words, many of a kind in one
     entries: tuple[Entry, ...]
+    threads: tuple[Thread, ...] = ()  # what was said about its rows
+
+    @property
+    def unresolved(self) -> int:
+        return sum(one.resolved is None for one in self.threads)
 
     @property
     def rounds(self) -> range:
@@ -84,6 +93,12 @@ class ReviewPage:
     ready: tuple[int, ...]
     said: tuple[Said, ...]
     alike: tuple[Alike, ...] = ()
+    since: Since | None = None  # what changed since this officer's last review
+
+    @property
+    def unresolved(self) -> int:
+        """Comments on rows that are not resolved."""
+        return sum(one.unresolved for one in self.sections)
 
     @property
     def waits(self) -> bool:
@@ -129,6 +144,7 @@ def review(actor: Actor, number: str) -> ReviewPage:
     document = revisions.document(id=row.id)
     sent = Submission.objects.filter(event=row, outcome="queued").order_by("-id").values_list("id", "author").first()
     lines = {one.number: one for one in waiting.sections}
+    since, threads = since_review(actor, row), row_comments.threads(actor, row)
     sections = []
     for section in document.sections:
         rows = by_number(section, _rounds(section))
@@ -142,12 +158,15 @@ def review(actor: Actor, number: str) -> ReviewPage:
                 rounds_in_doubt.get(one.number, frozenset()),
                 one.number in named,
                 {turn: text for (number, turn), text in typed.items() if number == one.number},
+                since.rounds(section.number, one.number) if since else frozenset(),
+                bool(since and since.named(section.number, one.number)),
             )
             for one in section.players
         )
         line = lines[section.number]
         lines_of = tuple(grouped(found, document))
-        sections.append(SectionPage(line, section, found, lines_of, entries))
+        about = tuple(one for one in threads if one.section == section.number)
+        sections.append(SectionPage(line, section, found, lines_of, entries, about))
     whole = tuple(one for one in waiting.findings if pending_sections.section_of(one) is None)
     return ReviewPage(
         number=row.number,
@@ -168,6 +187,7 @@ def review(actor: Actor, number: str) -> ReviewPage:
         ready=waiting.ready,
         said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
         alike=_alike(waiting.findings),
+        since=since if since and since.differences else None,
     )
 
 

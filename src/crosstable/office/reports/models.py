@@ -1,4 +1,7 @@
-"""Reports that are not sent yet: nothing in these tables is part of the ledger, and only their owner reads them."""
+"""Reports that are not sent yet, which only their owner reads, and comments on rows of those that were sent.
+
+Nothing in these tables is part of the ledger.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from crosstable.office.ledger.models import Submission
+from crosstable.office.ledger.models import Event, Submission
 from crosstable.office.storage import clock
 from crosstable.office.storage.row import Row
 
@@ -90,3 +93,22 @@ class Mend(Row):
     games_before: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
     games_after: models.IntegerField[int | None, int | None] = models.IntegerField(null=True)
     was_reading: models.JSONField[Any, Any] = models.JSONField(default=list)
+
+
+class RowComment(Row):
+    """A comment on a row of a report, or an answer to one. The first comment of a thread has no `thread`."""
+
+    event_id: int
+    event: models.ForeignKey[Event, Event] = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="+")
+    section: models.IntegerField[int, int] = models.IntegerField()
+    number: models.IntegerField[int, int] = models.IntegerField()  # the row's pairing number
+    thread_id: int | None
+    thread: models.ForeignKey[RowComment | None, RowComment | None] = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="answers"
+    )
+    author: models.CharField[str, str] = models.CharField(max_length=150)
+    words: models.TextField[str, str] = models.TextField()
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+    #: of a thread's first comment: who resolved it, and when
+    resolved_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True)
+    resolved: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)

@@ -50,9 +50,14 @@ def visible_events(actor: Actor, events: QuerySet[models.Event]) -> QuerySet[mod
     return events if actor.may("event.review") else events.filter(id__in=found.values("event_id"))
 
 
+def sees(actor: Actor, event: models.Event) -> bool:
+    """Return whether the event is this person's to see: to a director, what the director has submitted."""
+    return visible_events(actor, models.Event.objects.filter(id=event.id)).exists()
+
+
 def refuse_others(actor: Actor, event: models.Event) -> None:
     """Refuse a director who looks at events that another has submitted."""
-    if not visible_events(actor, models.Event.objects.filter(id=event.id)).exists():
+    if not sees(actor, event):
         raise NotAllowedError(f"{actor.name} ({actor.role}) may look at the events that {actor.name} has submitted")
 
 

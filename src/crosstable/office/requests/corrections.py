@@ -183,7 +183,11 @@ def changed(actor: Actor, event: Event, new: Document) -> list[Difference]:
 
     A name that the register withholds is shown to the office only; a director sees what the reports say.
     """
-    old = revisions.document(id=event.id)
+    return changed_between(actor, revisions.document(id=event.id), new)
+
+
+def changed_between(actor: Actor, old: Document, new: Document) -> list[Difference]:
+    """Return what differs between two versions of an event, with the names that this actor may see."""
     people = {one.id: one.name for side in (old, new) for section in side.sections for one in section.players if one.id}
     register = Player.objects.filter(number__in=list(people))
     register = register if actor.may("player.read_private") else register.filter(withheld=False)

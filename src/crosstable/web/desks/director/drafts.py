@@ -18,7 +18,7 @@ from crosstable.formats.crosstable import people
 from crosstable.model import Finding
 from crosstable.office.people.rights import Actor
 from crosstable.office.queries import search, status, submission_page
-from crosstable.office.reports import bulk_fixes, draft_page, drafts, fixing
+from crosstable.office.reports import bulk_fixes, draft_page, drafts, fixing, row_comments
 from crosstable.office.reports.draft_page import Look
 from crosstable.office.reports.drafts import Loaded, NoDraft
 from crosstable.office.reports.models import Draft
@@ -121,6 +121,7 @@ def page_of(request: HttpRequest, draft: Loaded, look: Look) -> dict[str, Any]:
     return {
         "draft": draft,
         "office_asked": submission_page.asked_in(draft.row.replaces) if draft.row.state == Draft.OPEN else [],
+        "threads": row_comments.about(actor_of(request), draft.row.replaces) if draft.row.state == Draft.OPEN else (),
         "open": draft.row.state == Draft.OPEN,
         "look": look,
         "mends": fixing.lines(draft.row)[::-1],

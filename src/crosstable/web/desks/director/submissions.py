@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.office.queries import draft_preview, status, submission_page
-from crosstable.office.reports import accepting, draft_page, drafts, sending, submissions
+from crosstable.office.reports import accepting, draft_page, drafts, row_comments, sending, submissions
 from crosstable.office.reports.submission_status import NoSubmission
 from crosstable.office.reports.submissions import SAME
 from crosstable.office.requests import correction_drafts, corrections
@@ -76,6 +76,7 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
         "page": page,
         "about": about,
         "said": submission_page.said(actor, page),
+        "threads": row_comments.about(actor, page.line.event),
         "next_list": status.closes(),
         "own_corrections": corrections.own_waiting(actor, page.line.event) if page.line.event else [],
     }
