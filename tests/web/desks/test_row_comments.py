@@ -37,7 +37,7 @@ def test_an_officer_comments_the_director_answers_and_the_officer_resolves(desk:
     number, olive, dora = sent(), desk("officer"), desk("director")
     assert "Comment on a row" in olive.get("/desk/review/ROWS1/").content.decode()
     words = "Row 4 has a draw here. Is there a slip?"
-    assert comment(olive, do="comment", section="1", row="2", words=words) == 302
+    assert comment(olive, do="comment", row="1-2", words=words) == 302
     first = RowComment.objects.get()
     assert (first.section, first.number, first.author) == (1, 2, "olive")
     assert AuditEntry.objects.filter(action="event.comment", subject="event:ROWS1").count() == 1
@@ -65,7 +65,7 @@ def test_an_officer_comments_the_director_answers_and_the_officer_resolves(desk:
 def test_a_comment_waits_for_the_director_until_it_is_resolved(desk: Desk) -> None:
     number, olive = sent(), desk("officer")
     for row in ("1", "2"):
-        comment(olive, do="comment", section="1", row=row, words="Please check.")
+        comment(olive, do="comment", row=f"1-{row}", words="Please check.")
     one, two = RowComment.objects.order_by("id")
     asked = "The office asked you something"
     comment(olive, do="resolve", thread=str(one.id))
@@ -77,26 +77,26 @@ def test_a_comment_waits_for_the_director_until_it_is_resolved(desk: Desk) -> No
 def test_what_is_refused_keeps_its_words_and_strangers_see_nothing(desk: Desk) -> None:
     sent()
     olive = desk("officer")
-    values = {"do": "comment", "section": "1", "row": "2", "next": "/desk/review/ROWS1/"}
+    values = {"do": "comment", "row": "1-2", "next": "/desk/review/ROWS1/"}
     typed = "Please note: she was born 5/3/2014."
     refused = olive.post("/desk/comments/ROWS1/", {**values, "words": typed})
     assert refused.status_code == 400
     assert typed in refused.content.decode()
-    assert 'name="row" value="2"' in refused.content.decode()
-    assert comment(olive, do="comment", section="1", row="9", words="Who?") == 400
-    assert comment(olive, do="comment", section="1", row="2", words=" ") == 400
+    assert 'name="row" value="1-2"' in refused.content.decode()
+    assert comment(olive, do="comment", row="1-9", words="Who?") == 400
+    assert comment(olive, do="comment", row="1-2", words=" ") == 400
     assert comment(olive, do="resolve", thread="77") == 400
     assert not RowComment.objects.exists()
-    assert comment(desk("player"), do="comment", section="1", row="2", words="Mine") == 403
+    assert comment(desk("player"), do="comment", row="1-2", words="Mine") == 403
     Submission.objects.filter(event__number="ROWS1").update(author="dan")
-    assert comment(desk("director"), do="comment", section="1", row="2", words="Not mine") in (403, 404)
+    assert comment(desk("director"), do="comment", row="1-2", words="Not mine") in (403, 404)
 
 
 def test_changes_since_the_last_review(desk: Desk) -> None:
     number, olive = sent(), desk("officer")
     since = "Changes since your last review"
     assert since not in olive.get("/desk/review/ROWS1/").content.decode()
-    comment(olive, do="comment", section="1", row="2", words="Was it a draw?")
+    comment(olive, do="comment", row="1-2", words="Was it a draw?")
     assert since not in olive.get("/desk/review/ROWS1/").content.decode()  # nothing came since
     dora = acting_as("dora")
     draft = sending.reopen(dora, number)

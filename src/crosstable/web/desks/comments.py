@@ -13,8 +13,6 @@ from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import or_not_found
 from crosstable.web.desks.mine.common import back, whole
 
-ACTS = ("comment", "answer", "resolve")
-
 
 @require_POST
 @needs("submission.read")
@@ -27,7 +25,7 @@ def comment(request: HttpRequest, event: str) -> HttpResponse:
     try:
         _do(request, event, act, words)
     except OfficeError as problem:
-        kept = [(name, request.POST.get(name, "")) for name in ("section", "row", "thread", "do", "next")]
+        kept = [(name, request.POST.get(name, "")) for name in ("row", "thread", "do", "next")]
         context = {"problem": str(problem), "words": words, "kept": kept, "back": then, "event": event}
         return render(request, "desks/officer/comment_refused.html", context, status=400)
     messages.success(request, "Resolved." if act == "resolve" else "Sent.")
@@ -36,7 +34,8 @@ def comment(request: HttpRequest, event: str) -> HttpResponse:
 
 def _do(request: HttpRequest, event: str, act: str, words: str) -> None:
     actor = actor_of(request)
-    section, row, thread = (whole(request.POST.get(name, "")) for name in ("section", "row", "thread"))
+    section, row = map(whole, request.POST.get("row", "").partition("-")[::2])
+    thread = whole(request.POST.get("thread", ""))
     if act == "comment" and section is not None and row is not None:
         row_comments.comment(actor, event, (section, row), words)
     elif act == "answer" and thread is not None:
