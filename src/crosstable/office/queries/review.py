@@ -155,18 +155,18 @@ def review(actor: Actor, number: str) -> ReviewPage:
             Entry(
                 one,
                 *rows[one.number],
-                rounds_in_doubt.get(one.number, frozenset()),
-                one.number in named,
-                {turn: text for (number, turn), text in typed.items() if number == one.number},
-                since.rounds(section.number, one.number) if since else frozenset(),
-                bool(since and since.named(section.number, one.number)),
+                bad=rounds_in_doubt.get(one.number, frozenset()),
+                named=one.number in named,
+                typed={turn: text for (number, turn), text in typed.items() if number == one.number},
+                changed=since.rounds(section.number, one.number) if since else frozenset(),
+                renamed=bool(since and since.named(section.number, one.number)),
             )
             for one in section.players
         )
         line = lines[section.number]
         lines_of = tuple(grouped(found, document))
         about = tuple(one for one in threads if one.section == section.number)
-        sections.append(SectionPage(line, section, found, lines_of, entries, about))
+        sections.append(SectionPage(line, section, found, lines_of, entries, threads=about))
     whole = tuple(one for one in waiting.findings if pending_sections.section_of(one) is None)
     return ReviewPage(
         number=row.number,

@@ -1,6 +1,6 @@
 """Comments on the rows of a report: the office asks about a row, its director answers, and one of them resolves it.
 
-Every comment is also a message about the report, so that it reaches inbox and mail, and the report waits for the answer.
+Every comment is also a message about the report: it reaches inbox and mail, and the report waits for the answer.
 """
 
 from __future__ import annotations
