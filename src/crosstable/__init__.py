@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     )
     from crosstable.formats import Reading, Written
 
-__version__ = "1.0.0"
+__version__ = "1.0.0rc1"
 
 #: Loaded when first used, so that `import crosstable` stays quick
 _LATER = dict.fromkeys(
