@@ -115,6 +115,22 @@ def test_no_desk_speaks_of_another_federation(other: str, role: str) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("address", ["floors/", "floors/1/", "prizes/", "fide/", "cfc/"])
+def test_a_desk_of_foreign_rules_is_refused_with_a_page(other: str, address: str) -> None:
+    """Floors, prizes and conversions are decided by the US Chess rules alone: a typed address says so."""
+    answer = accounts.signed_in("officer").get(f"/desk/{address}")
+    assert answer.status_code == 404
+    text = answer.content.decode()
+    assert "Not in the rules of this office" in text
+    assert not DESKS.search(re.sub(r"<[^>]*>", " ", text))
+
+
+def test_a_request_by_foreign_rules_is_refused_with_a_page(other: str) -> None:
+    answer = accounts.signed_in("player").post("/desk/mine/floor/", {"floor": "1"})
+    assert answer.status_code == 404
+    assert "Not in the rules of this office" in answer.content.decode()
+
+
 def test_a_chart_shows_how_sure_a_rating_is(other: str) -> None:
     """The band of the deviation, and numbers as the federation prints them, where it shows deviations."""
     client = Client(SERVER_NAME="localhost")

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from crosstable.office.ledger.office_settings import our_federation
 from crosstable.office.people import second_factors, users
 from crosstable.office.people.rights import OFFICE, RIGHTS, Actor, NotAllowedError
 from crosstable.web.account_settings import FRESH
@@ -50,6 +51,18 @@ def needs(right: str) -> Callable[[View], View]:
         return signed_in(guarded)
 
     return decorate
+
+
+def us_chess_only(view: View) -> View:
+    """For what only the US Chess rules know: other offices say so. Write it below `needs`."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if our_federation().us_chess:
+            return view(request, *args, **kwargs)
+        return render(request, "desks/not_in_rules.html", status=404)
+
+    return guarded
 
 
 def is_signed_in(request: HttpRequest) -> bool:

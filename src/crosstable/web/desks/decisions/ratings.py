@@ -21,7 +21,7 @@ from crosstable.office.reports import fide_members
 from crosstable.office.reports.fide_events import MembersUnclearError, fide_desk, fide_lists, import_fide_batch
 from crosstable.office.requests import adjustments, floors, prize_floors, registry, two_officers
 from crosstable.office.storage import clock
-from crosstable.web.desks.access import actor_of, fresh_second_factor, needs
+from crosstable.web.desks.access import actor_of, fresh_second_factor, needs, us_chess_only
 from crosstable.web.desks.common import BOTH, or_not_found
 from crosstable.web.desks.decisions import forms
 from crosstable.web.desks.decisions.common import seen, shown, told, wants
@@ -95,6 +95,7 @@ def _revoking(request: HttpRequest, player: str, row: dict[str, Any], form: form
 
 @require_safe
 @needs("event.review")
+@us_chess_only
 def requests(request: HttpRequest) -> HttpResponse:
     """Those that wait, and those that are decided."""
     rows = floors.requests(actor_of(request), "")
@@ -104,6 +105,7 @@ def requests(request: HttpRequest) -> HttpResponse:
 
 @BOTH
 @needs("event.review")
+@us_chess_only
 def one(request: HttpRequest, number: int) -> HttpResponseBase:
     """One request: what granting it would move, and the answer."""
     actor = actor_of(request)
@@ -129,6 +131,7 @@ def one(request: HttpRequest, number: int) -> HttpResponseBase:
 
 @BOTH
 @needs("floor.write")
+@us_chess_only
 def prize(request: HttpRequest) -> HttpResponseBase:
     """Show a floor by a large cash prize: first what it would move, then the act."""
     form = forms.PrizeForm(request.POST or None, initial={"player": request.GET.get("player", "")[:40]})
@@ -158,6 +161,7 @@ MEMBER, NOT_A_MEMBER = "member-", "none"
 
 @BOTH
 @needs("event.review")
+@us_chess_only
 def fide(request: HttpRequest) -> HttpResponseBase:
     """Per FIDE list who was adjusted, who not, and why; and the events of the next list."""
     actor = actor_of(request)
@@ -190,6 +194,7 @@ def fide(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 @needs("event.review")
+@us_chess_only
 def cfc(request: HttpRequest) -> HttpResponse:
     """Show the queue of conversions."""
     rows = cfc_desk(actor_of(request), clock.today())

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from crosstable.errors import OfficeError
 from crosstable.office.queries.ratings import own
 from crosstable.office.requests import claims, floors, mistakes, player_requests
-from crosstable.web.desks.access import actor_of, needs
+from crosstable.web.desks.access import actor_of, needs, us_chess_only
 from crosstable.web.desks.mine.common import whole
 
 
@@ -36,6 +36,7 @@ def claim(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @needs("floor.request")
+@us_chess_only
 def floor(request: HttpRequest) -> HttpResponse:
     actor, found = actor_of(request), own(actor_of(request))
     wanted = next((one for one in floors.own(actor) if str(one.number) == request.POST.get("floor")), None)
