@@ -259,6 +259,13 @@ def test_below_the_floor_a_player_is_unrated() -> None:
     assert len(again.answers[0].state.pending) == 1  # thereafter like any other unrated player
 
 
+def test_the_step_of_a_rating_that_ends_is_called_as_its_rule() -> None:
+    """1401, K 20, one loss to 1400: .50 expected, so -10, 1391, which is below 1400."""
+    answer = SYSTEM.rate(event(entrants("FIDE", [old_hand(1401), old_hand(1400)]), against_all(["0-1"]))).answers[0]
+    assert answer.post == 1391
+    assert shown_steps(answer)[-1].title == SYSTEM.book.rules["floor"].title == "Lowest rating"
+
+
 def test_the_lift_of_march_2024() -> None:
     assert lifted(1400) == 1640  # 1400 + 0.40 × 600
     assert lifted(2000) == 2000

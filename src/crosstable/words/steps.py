@@ -56,7 +56,7 @@ TITLES = {
     "rounding": "Rounding",
     "first-rating": "First rating",
     "not-published": "Not yet published",
-    "unlisted": "Floor",
+    "unlisted": "Lowest rating",
     "foreign-start": "Converted rating",
     "stand-in-start": "Unrated",
     "event-performance": "First rating",
