@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import TypeVar
+
+from django.db.models import Q, Sum
+from django.db.models.functions import Length
 
 from crosstable.errors import OfficeError
 from crosstable.fixes.places import place_of
@@ -18,7 +21,7 @@ from crosstable.office.ledger import documents
 from crosstable.office.people.rights import Actor, require
 from crosstable.office.reports import typed_report
 from crosstable.office.reports.file_reading import read_file
-from crosstable.office.reports.models import Draft, DraftFile
+from crosstable.office.reports.models import Draft, DraftFile, Mend
 from crosstable.office.reports.typed_report import Typed
 from crosstable.office.storage import clock
 from crosstable.office.storage.database import writing
@@ -49,6 +52,9 @@ def _undated(one: T) -> T:
 
 #: So many open drafts of one person; no director has as many, and a broken program stops here
 MOST = 500
+#: So many bytes of one person's drafts: of the open ones, and of others that have changed within a day
+MOST_BYTES = 250 * limits.MEGABYTE
+COUNTED = timedelta(days=1)
 
 
 class NoDraft(OfficeError):
@@ -143,12 +149,34 @@ def start(actor: Actor, data: bytes, name: str, kind: str = DraftFile.FILE, corr
     limits.check_size(data)
     reading = _read(data, name)
     with writing():
-        if Draft.objects.filter(owner=actor.user, state=Draft.OPEN).count() >= MOST:
-            raise OfficeError(f"you have {MOST} open drafts: discard some first")
+        refuse_another(actor, len(data))
         row = Draft(owner=actor.user, corrects=corrects)
         _take(row, data, name, kind, reading)
         record(actor.name, "draft.start", f"draft:{row.id}", "", {"file": hashlib.sha256(data).hexdigest()})
     return row
+
+
+def refuse_another(actor: Actor, size: int) -> None:
+    """Raise where this person has too many open drafts for one more, or too many bytes in them.
+
+    Within the transaction that adds the draft: as writers queue, drafts that are added at once are all counted.
+    """
+    if Draft.objects.filter(owner=actor.user, state=Draft.OPEN).count() >= MOST:
+        raise OfficeError(f"you have {MOST} open drafts, which is the limit: send or delete some first")
+    refuse_bytes(actor, size)
+
+
+def refuse_bytes(actor: Actor, size: int) -> None:
+    """Raise where so many bytes more are too many for this person's drafts."""
+    kept = Q(draft__state=Draft.OPEN) | Q(draft__changed__gt=clock.now() - COUNTED)
+    files = DraftFile.objects.filter(kept, draft__owner=actor.user).aggregate(bytes=Sum(Length("data")))["bytes"] or 0
+    mends = Mend.objects.filter(kept, draft__owner=actor.user).aggregate(bytes=Sum(Length("was_document")))["bytes"]
+    if files + (mends or 0) + size > MOST_BYTES:
+        most = MOST_BYTES // limits.MEGABYTE
+        raise OfficeError(
+            f"your drafts and their earlier versions have more than {most} MB, which is the limit: send or delete"
+            " drafts, and try again tomorrow"
+        )
 
 
 def another_file(actor: Actor, number: int, data: bytes, name: str, kind: str = DraftFile.FILE) -> Draft:
@@ -158,6 +186,7 @@ def another_file(actor: Actor, number: int, data: bytes, name: str, kind: str = 
     reading = _read(data, name)
     with writing():
         row = find(actor, number, sent=False)
+        refuse_bytes(actor, len(data))
         row.mends.filter(undone=False).update(undone=True)  # type: ignore[attr-defined]  # Django's reverse name
         row.version += 1
         _take(row, data, name, kind, reading)
@@ -221,6 +250,7 @@ def start_typed(actor: Actor, typed: Typed) -> Draft:
     require(actor, "draft.write")
     typed = typed_report.checked(typed)
     with writing():
+        refuse_another(actor, 0)
         row = Draft.objects.create(owner=actor.user, file_name="typed.csv", typed=typed_report.to_json(typed))
         record(actor.name, "draft.start", f"draft:{row.id}", "", {"typed": True})
     return row
@@ -278,6 +308,8 @@ def _set_state(actor: Actor, number: int, was: str, state: str, action: str) -> 
         row = find(actor, number)
         if row.state != was:
             raise OfficeError(f"draft {number} is {row.state}")
+        if state == Draft.OPEN:
+            refuse_another(actor, 0)
         row.state, row.changed = state, clock.now()
         row.save()
         record(actor.name, action, f"draft:{row.id}")

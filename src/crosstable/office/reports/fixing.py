@@ -51,6 +51,7 @@ def mend(actor: Actor, number: int, action: str, values: Mapping[str, str], find
     require(actor, "draft.write")
     with writing():
         row = drafts.find(actor, number, sent=False)
+        drafts.refuse_bytes(actor, len(row.document or b""))
         draft, line = _applied(actor, drafts.loaded(row), action, values, finding)
         line.save()
         row.version += 1
@@ -66,6 +67,7 @@ def mend_all(actor: Actor, number: int, wanted: Sequence[tuple[str, Mapping[str,
     require(actor, "draft.write")
     with writing():
         row = drafts.find(actor, number, sent=False)
+        drafts.refuse_bytes(actor, len(row.document or b""))
         draft, made = drafts.loaded(row), []
         for action, values, finding in wanted:
             try:

@@ -75,6 +75,7 @@ def reopen(actor: Actor, submission: int) -> Draft:
         open_ = Draft.objects.filter(owner=actor.user, state=Draft.OPEN, replaces=number).first()
         if open_ is not None:
             return open_
+        drafts.refuse_another(actor, len(file.data))
         revision = in_force(find(number))
         row = Draft(owner=actor.user, file_name=file.file_name, format=file.format, replaces=number)
         drafts.put(row, documents.unpack(revision.document, number), of_reading(revision))

@@ -26,9 +26,10 @@ def correction(actor: Actor, event: str) -> Draft:
         if open_ is not None:
             return open_
         content = documents.unpack(in_force(row).document, event)
+        data = event_json.write(content).data
+        drafts.refuse_another(actor, len(data))
         made = Draft(owner=owner, file_name=f"{event}.json", format="event-json", corrects=event)
         drafts.put(made, content, ())
-        data = event_json.write(content).data
         DraftFile.objects.create(draft=made, file_name=made.file_name, data=data)
         record(actor.name, "draft.start", f"draft:{made.id}", "", {"corrects": event})
     return made
