@@ -21,6 +21,7 @@ from crosstable.office.people import settings, users
 from crosstable.office.people.rights import Actor
 from crosstable.office.requests import claims, lifecycle, mistakes
 from crosstable.office.requests.models import Request
+from crosstable.office.storage import mail_settings
 from tests.web import accounts
 from tests.web.conftest import speaking_to
 
@@ -149,6 +150,26 @@ def test_a_connection_sends_five_in_a_minute(visitor: Client, form: dict[str, st
     assert int(answers[-1]["Retry-After"]) <= 60
     assert "wrong 10" in answers[-1].content.decode()
     assert visitor.get(f"/report/?event={form['event']}").status_code == 200
+
+
+def test_without_mail_a_connection_does_not_fill_the_queue(
+    visitor: Client, form: dict[str, str], tmp_path: Path, by_mail: None
+) -> None:
+    """The office takes 200 open requests of visitors: 40 minutes at five a minute. With mail, unconfirmed ones give
+    way.
+    """
+    limits = {"API_LIMITS": {"report_day": 3}, "API_LIMITS_FILE": str(tmp_path / "limits.db")}
+    with override_settings(**limits, EMAIL_BACKEND=mail_settings.NONE):
+        answers = [visitor.post("/report/", {**form, "words": f"wrong {count}"}) for count in range(7)]
+        other = visitor.post("/report/", form, REMOTE_ADDR="192.0.2.9")
+    # four in the last of at most two days
+    assert answers[-1].status_code == 429
+    assert "Send this one tomorrow" in answers[-1].content.decode()
+    assert "wrong 6" in answers[-1].content.decode()
+    assert 0 < int(answers[-1]["Retry-After"]) <= 86_400
+    assert other.status_code == 302
+    with override_settings(**limits):
+        assert visitor.post("/report/", {**form, "email": "a@example.org"})["Location"] == "/report/sent/"
 
 
 def test_a_form_opened_before_signing_in_is_taken(form: dict[str, str]) -> None:

@@ -109,7 +109,8 @@ def values(url: str, hosts: Sequence[str] = (), *, https: bool | None = None) ->
             "address": 120,
             "token": 600,
             "report": 5,
-        },  # a minute: without a token, with one, visitors' reports
+            "report_day": 20,
+        },  # a minute: without a token, with one, visitors' reports; and a day: those that no mail confirms
         "API_LIMITS_FILE": str(folders.cache() / "limits.db"),
         "KEPT_PAGES_BYTES": 64 * 2**20,  # in each process; 0: none are kept
         "SECOND_STEP_HINT": None,  # set by `crosstable demo` alone: says which code the made-up officers' app shows

@@ -1,7 +1,7 @@
-"""How often one token, or one address without a token, may ask in a minute.
+"""How often one token, or one address without a token, may ask in a minute; visitors' reports also in a day.
 
 The counts stand in a small file of their own, so that all threads and processes of a machine share them, and so that
-reading never waits for a writer of the office's ledger. A client is stored as a keyed hash, for a minute.
+reading never waits for a writer of the office's ledger. A client is stored as a keyed hash, for as long as it counts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from django.utils.crypto import salted_hmac
 
 from crosstable.office.storage.database import owners_only
 
-SECONDS = 60
+SECONDS, DAY = 60, 24 * 60 * 60
+#: The limits of a day; the others are of a minute
+DAILY = frozenset({"report_day"})
 #: The part of an IPv6 address that a home or a machine chooses itself
 HOST_BITS = 64
 _TABLE = (
@@ -29,22 +31,22 @@ _ONE_MORE = "INSERT INTO asked VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET times 
 
 
 class Counts:
-    """How often each has asked in the present minute."""
+    """How often each has asked in the present minute, or in another span."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
+    def __init__(self, file: Path, seconds: int = SECONDS) -> None:
+        self.file, self.seconds = file, seconds
         self._mine = threading.local()
         self._opening = threading.Lock()  # two threads that set up the file at once would find it locked, and not count
 
     def wait(self, who: str, limit: int, now: float | None = None) -> int:
-        """Count one more: 0 where that is within the limit, otherwise the seconds until the next minute begins."""
+        """Count one more: 0 where that is within the limit, otherwise the seconds until the next span begins."""
         moment = time.time() if now is None else now
-        span = int(moment // SECONDS)
+        span = int(moment // self.seconds)
         try:
             times = self._one_more(who, span)
         except sqlite3.Error:  # the office goes on answering where it cannot count
             return 0
-        return 0 if times <= limit else max(1, int((span + 1) * SECONDS - moment + 0.999))
+        return 0 if times <= limit else max(1, int((span + 1) * self.seconds - moment + 0.999))
 
     def _one_more(self, who: str, span: int) -> int:
         connection = self._connection()
@@ -71,8 +73,8 @@ class Counts:
 
 
 @cache
-def _counts(file: str) -> Counts:
-    return Counts(Path(file))
+def _counts(file: str, seconds: int) -> Counts:
+    return Counts(Path(file), seconds)
 
 
 def wait(kind: str, who: str) -> int:
@@ -81,7 +83,10 @@ def wait(kind: str, who: str) -> int:
     if limit is None:
         return 0
     key = salted_hmac("crosstable.web.api.limits", f"{kind}:{who}", algorithm="sha256").hexdigest()[:32]
-    return _counts(settings.API_LIMITS_FILE).wait(key, limit)
+    file: str = settings.API_LIMITS_FILE
+    if kind in DAILY:  # a file of its own: old spans are deleted by their number
+        return _counts(f"{file}-day", DAY).wait(key, limit)
+    return _counts(file, SECONDS).wait(key, limit)
 
 
 def address(request: HttpRequest) -> str:

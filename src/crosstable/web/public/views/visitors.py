@@ -67,12 +67,14 @@ def _taken(request: HttpRequest, given: Given, form: Form, save: Save) -> HttpRe
     """Save what a visitor sent, and send the link; or show the form again, with what is wrong and all that was
     typed.
     """
-    if seconds := limits.wait("report", limits.network(request)):
+    by_mail, network = mail_settings.configured(), limits.network(request)
+    if seconds := limits.wait("report", network):
         problem = f"Several forms came from your connection. Send this one again in {seconds} seconds"
-        answer = form(request, given, problem, HTTPStatus.TOO_MANY_REQUESTS)
-        answer.headers["Retry-After"] = str(seconds)
-        return answer
-    by_mail = mail_settings.configured()
+        return _later(form(request, given, problem, HTTPStatus.TOO_MANY_REQUESTS), seconds)
+    # without mail a request counts at once: one connection cannot fill the office's queue
+    if not by_mail and (seconds := limits.wait("report_day", network)):
+        problem = "Many forms came from your connection today. Send this one tomorrow, or write to the office"
+        return _later(form(request, given, problem, HTTPStatus.TOO_MANY_REQUESTS), seconds)
     try:
         receipt = save(given, by_mail)
     except OfficeError as refused:
@@ -82,6 +84,11 @@ def _taken(request: HttpRequest, given: Given, form: Form, save: Save) -> HttpRe
     if receipt:
         mail.hand_over([_mail(request, receipt, given["email"].strip())])
     return redirect("report-sent")
+
+
+def _later(answer: HttpResponse, seconds: int) -> HttpResponse:
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
 
 
 def _report(given: Given, by_mail: bool) -> visitors.Receipt | None:
