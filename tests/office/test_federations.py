@@ -10,14 +10,16 @@ from simulated import OFFICER
 
 from crosstable import federations
 from crosstable.errors import OfficeError
-from crosstable.model import Event, Game, Section
+from crosstable.model import Event, Game, Rating, Section
 from crosstable.model import Player as Person
 from crosstable.office.example.load import as_file
 from crosstable.office.ledger import office_settings
 from crosstable.office.ledger.models import Office, Player
+from crosstable.office.lists import official
 from crosstable.office.people import settings
 from crosstable.office.people.rights import Actor
 from crosstable.office.players import rating_lists
+from crosstable.office.queries import ratings
 from crosstable.office.rating import states
 from crosstable.office.reports import accepting, submissions
 
@@ -120,3 +122,25 @@ def test_a_country_takes_fides_three_lists_and_rates_each_pace_apart(office: str
     # Carl has no rapid rating and starts from the standard 2000: 0.64 is expected against 1900, K 20 gives 7.2
     assert held("1500002") == {"FIDE": 2000, "FIDE_R": 2007}
     assert held("1500001") == {"FIDE": 2000, "FIDE_R": 1893, "FIDE_B": 1850}
+
+
+def test_a_fide_rating_below_1400_and_one_of_too_few_games_are_on_no_list(office: str) -> None:
+    """1405 loses to 1405 twice, K 20: -20, 1385. Three games against rated players are two short of five."""
+    office_settings.create("A country", titles="", works_for=federations.federation("fide_country"))
+    day = date(2026, 9, 5)
+    rated = {"Falls, Una": 1405, "Keeps, Una": 1405, "Third, Una": 1500, "New, Una": None}
+    people = tuple(
+        Person(place, str(30_900_000 + place), name, ratings={"FIDE": Rating(known, 100)} if known else {})
+        for place, (name, known) in enumerate(rated.items(), start=1)
+    )
+    games = (Game(1, 1, 2, "0-1"), Game(2, 2, 1, "1-0"), *(Game(4 + one, 4, one, "1-0") for one in (1, 2, 3)))
+    section = Section(1, "Open", day, day, people, games, time_control="G/90;+30")
+    done = submissions.submit(OFFICER, as_file(Event("Autumn", day, day, (section,), country="USA")), "autumn.json")
+    accepting.accept(OFFICER, done.event)
+    kept = {row.name: row for row in Player.objects.all()}
+    state = states.now([kept["Falls, Una"].id])[kept["Falls, Una"].id]["FIDE"]
+    assert state.rating == 1385
+    live = ratings.live([row.id for row in kept.values()])
+    assert {name for name, row in kept.items() if live[row.id]} == {"Keeps, Una", "Third, Una"}
+    assert {one.name for one in official.standings(date(2026, 10, 1))} == {"Keeps, Una", "Third, Una"}
+    assert official.standing_of(kept["Falls, Una"].id, "FIDE", date(2026, 10, 1)) is None

@@ -19,6 +19,7 @@ from crosstable import office as the_office
 from crosstable.office.example.federation import make
 from crosstable.office.ledger.models import Player
 from crosstable.office.people import settings
+from crosstable.office.rating import states
 from crosstable.web import static_files
 from tests.conftest import made_once
 from tests.web import accounts
@@ -129,6 +130,14 @@ def test_a_request_by_foreign_rules_is_refused_with_a_page(other: str) -> None:
     answer = accounts.signed_in("player").post("/desk/mine/floor/", {"floor": "1"})
     assert answer.status_code == 404
     assert "Not in the rules of this office" in answer.content.decode()
+
+
+@pytest.mark.parametrize("url", ["fide_country"], indirect=True)
+def test_the_country_of_the_demo_has_no_rating_below_the_lowest(other: str) -> None:
+    """B.02 7.2.1, since March 2024: below 1400 a player is unrated."""
+    held = [one for own in states.now().values() for one in own.values()]
+    assert len(held) > 40
+    assert min(one.rating for one in held) >= 1400
 
 
 def test_a_chart_shows_how_sure_a_rating_is(other: str) -> None:

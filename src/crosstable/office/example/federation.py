@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from crosstable.federations import Federation
@@ -52,7 +52,7 @@ def make(federation: Federation, today: date, seed: int = SEED) -> Made:
             record(chief.name, "example.players", "players", "example", {"players": PLAYERS})
         for name, role in USERS.items():
             users.add_user(chief, name, role)
-    people = members(rng, PLAYERS, start)
+    people = [_as_strong_as_rated(federation, one) for one in members(rng, PLAYERS, start)]
     acting, waiting = staff(), ""
     for place in range(EVENTS + 1):
         day = start + timedelta(weeks=place + 1)
@@ -101,8 +101,13 @@ def _entry(federation: Federation, number: int, one: Member) -> Player:
         steps = _steps(one)
         rank = f"{steps + 1}d" if steps >= 0 else f"{-steps}k"
     born = one.born if federation.ages else None
-    listed = {"FIDE": Rating(round(max(one.strength, 1500)), 40)} if "fide" in federation.systems["default"] else {}
+    listed = {"FIDE": Rating(round(one.strength), 40)} if "fide" in federation.systems["default"] else {}
     return Player(number, known, one.name, birth_date=born, rank=rank, ratings=listed)
+
+
+def _as_strong_as_rated(federation: Federation, one: Member) -> Member:
+    """Return the player; in a FIDE country between 1600 and 2300, since FIDE rates no one below 1400."""
+    return replace(one, strength=1600 + one.strength / 4) if "fide" in federation.systems["default"] else one
 
 
 def _steps(one: Member) -> int:

@@ -4,10 +4,12 @@ only.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Any
 
 from crosstable.office.ledger.models import Membership, Player
@@ -20,6 +22,7 @@ from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.floors import Floor, binding
 from crosstable.office.rating.timeline import Decision
 from crosstable.office.storage import bulk
+from crosstable.rulebook import rulebook
 from crosstable.systems.us_chess.aftermath import lifted_rating
 from crosstable.systems.us_chess.formulas import round_half_up
 from crosstable.systems.us_chess.update import or_nan
@@ -54,6 +57,20 @@ class _Live:
     games: int | None
     position: int
     ceiling: float | None = None
+    extra: str | None = None
+
+
+def is_listed(pool: str, rating: float, day: date, *, complete: bool = True) -> bool:
+    """Return whether a list has this rating. FIDE lists none below its lowest, and no first rating that still waits for
+    games: the player is unrated.
+    """
+    return not pool.startswith("FIDE") or (complete and rating >= _lowest_of_fide(day))
+
+
+@cache
+def _lowest_of_fide(day: date) -> float:
+    book = rulebook("fide")
+    return float(book.on(max(day, book.first))["floor"]["rating"])
 
 
 def shown(pool: str, rating: float) -> float | None:
@@ -76,7 +93,7 @@ def standings(day: date) -> Iterator[Standing]:
             "id", "number", "name", "state", "sex", "birth_date"
         )
     }
-    live = _live(day_of(day))
+    live = _listed(_live(day_of(day)), day)
     hidden = _hidden(live, day_of(day), AgeStarts())
     titles, imprisoned = _titles(day), _imprisoned(day)
     for (pool, number), player in sorted(
@@ -107,7 +124,7 @@ def standing_of(player: int, pool: str, day: date) -> float | None:
     as the ledger is now.
     """
     before = day_of(day)
-    live = _live(before, [player])
+    live = _listed(_live(before, [player]), day)
     return _printed((player, pool), live, _hidden(live, before, AgeStarts([player])))
 
 
@@ -137,7 +154,7 @@ def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, 
     only = "" if players is None else f"AND player_id IN ({bulk.numbers(players)})"
     rows = bulk.rows(
         "SELECT r.player_id, r.pool, r.post, r.state_games, r.position, "  # noqa: S608  our own names and numbers
-        "r.ceiling FROM ledger_ratingrow r JOIN ("
+        "r.ceiling, r.extra FROM ledger_ratingrow r JOIN ("
         f"SELECT player_id, pool, MAX(position) AS position FROM ledger_ratingrow WHERE position < {before} {only}"
         " GROUP BY player_id, pool) m"
         " ON r.player_id = m.player_id AND r.pool = m.pool AND r.position = m.position"
@@ -148,6 +165,19 @@ def _live(before: int, players: Sequence[int] | None = None) -> dict[tuple[int, 
     for decision in timeline.decisions(until=before, players=asked):
         _apply(live, decision)
     return live
+
+
+def _listed(live: Mapping[tuple[int, str], _Live], day: date) -> dict[tuple[int, str], _Live]:
+    """Leave out the ratings that no list has."""
+    return {
+        (player, pool): now
+        for (player, pool), now in live.items()
+        if is_listed(pool, now.post, day, complete=not _waits_for_games(pool, now.extra))
+    }
+
+
+def _waits_for_games(pool: str, extra: str | None) -> bool:
+    return pool.startswith("FIDE") and bool(json.loads(extra or "{}").get("pending"))
 
 
 def _apply(live: dict[tuple[int, str], _Live], decision: Decision) -> None:

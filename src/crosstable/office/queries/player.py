@@ -310,21 +310,21 @@ class PoolPage:
 
 
 def pool(number: str, key: str, today: date) -> PoolPage | None:
-    """Nothing where the player has no rating in this pool."""
+    """Nothing where the player has no rated game in this pool."""
     row = main_record(find(number))
     own, starts = ratings.records([row.id]), AgeStarts([row.id])
     live = ratings.live([row.id], own, starts).get(row.id, {})
     published = ratings.newest_list()
     official = ratings.official(published, [row.number]).get(row.number, {})
-    numbers = next((one for one in ratings.pools(official, live) if one.pool == key), None)
-    if numbers is None:
-        return None
     record = own.get(row.id, {}).get(key)
+    numbers = next((one for one in ratings.pools(official, live) if one.pool == key), None)
+    if numbers is None and record is None:
+        return None
     known = record is not None and key in KEYS
     return PoolPage(
         person=people.of(row),
         held=Held(
-            numbers,
+            numbers or InPool(key, None, None),  # unrated, with games here
             binding(key, record, today) if record else None,
             assumed_games(with_duplicates([row.id])).get(key),
         ),

@@ -18,7 +18,7 @@ from crosstable.office.players.person import Person
 from crosstable.office.queries.words import is_provisional
 from crosstable.office.rating import states
 from crosstable.office.rating.age_starts import AgeStarts
-from crosstable.office.storage import bulk
+from crosstable.office.storage import bulk, clock
 from crosstable.words.phrases import pools_in_order, rank_text
 
 
@@ -93,13 +93,17 @@ def records(players: Sequence[int]) -> dict[int, dict[str, Rating]]:
 def live(
     players: Sequence[int], held: dict[int, dict[str, Rating]] | None = None, starts: AgeStarts | None = None
 ) -> dict[int, dict[str, Shown]]:
-    """Row → pool → the published number of today. `held`, `starts`: if the caller has read them already."""
+    """Row → pool → the published number of today; none where the player is unrated by the rules. `held`, `starts`: if
+    the caller has read them already.
+    """
+    today = clock.today()
     held = records(players) if held is None else held
     starts = starts or AgeStarts(players)
     return {
         player: {
             pool: _shown(pool, one, hidden=starts.tells(player, pool, one.rating, order.END))
             for pool, one in own.items()
+            if standings.is_listed(pool, one.rating, today, complete=not one.pending)
         }
         for player, own in held.items()
     }
