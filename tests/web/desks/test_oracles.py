@@ -20,9 +20,10 @@ from django.test import Client, override_settings
 
 from crosstable import office as the_office
 from crosstable.office.ledger import names
-from crosstable.office.ledger.models import Player, Submission
+from crosstable.office.ledger.models import Player, RatingRow, Submission
 from crosstable.office.people import tokens, users
 from crosstable.office.people.models import Person
+from crosstable.office.reports.models import RowComment
 from crosstable.office.requests import correction_drafts
 from crosstable.office.storage import clock
 from tests.web import accounts
@@ -95,6 +96,23 @@ def by_directors(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
     yield dora.get("/desk/submissions/")
 
 
+def by_commenters(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
+    """Comments on rows of a report, by its director, and by people who may not see it."""
+    Submission.objects.filter(event__number=sample["event"]).update(author="dora", outcome="queued")
+    section, address = sample["section"], f"/desk/comments/{sample['event']}/"
+    for role in ("director", "player", "officer"):
+        client = accounts.signed_in(role)
+        for text in TEXTS:
+            yield client.post(address, {"do": "comment", "row": f"{section}-1", "words": text})
+        yield client.post(address, {"do": "comment", "row": f"{section}-1", "words": f"{role} asks about this row."})
+        thread = str(RowComment.objects.order_by("id").values_list("id", flat=True)[0])
+        for text in TEXTS:
+            yield client.post(address, {"do": "answer", "thread": thread, "words": text})
+        yield client.post(address, {"do": "resolve", "thread": thread})
+        yield client.get("/desk/inbox/")
+        yield client.get(f"/desk/review/{sample['event']}/")
+
+
 def by_reporters(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
     """Mistakes reported by visitors without an account."""
     visitor = Client(headers=accounts.HOST)
@@ -120,7 +138,7 @@ def _event(count: int, ids: list[str]) -> bytes:
     ).encode()
 
 
-@pytest.mark.parametrize("ask", [by_players, by_directors, by_reporters])
+@pytest.mark.parametrize("ask", [by_players, by_directors, by_reporters, by_commenters])
 def test_text_is_never_compared_with_a_stored_birth_date(
     example: str, sample: Mapping[str, str], tmp_path: Path, ask: Ask
 ) -> None:
@@ -170,3 +188,35 @@ def test_a_withheld_name_is_found_by_no_search(example: str, sample: Mapping[str
     right = answers(example, tmp_path / "right.db", sample, called("Zyxwvut Quentin"), by_visitors)
     wrong = answers(example, tmp_path / "wrong.db", sample, called("Zeta Quill"), by_visitors)
     assert right == wrong
+
+
+def by_commenters_on_the_player(sample: Mapping[str, str]) -> Iterator[HttpResponse]:
+    """A comment on the row of a withheld player, by the report's director, and what both sides hear of it."""
+    Submission.objects.filter(event__number=sample["event"]).update(author="dora", outcome="queued")
+    rows = RatingRow.objects.filter(player__number=sample["player"], section__event__number=sample["event"])
+    section, row = rows.values_list("section__number", "number")[0]
+    dora, address = accounts.signed_in("director"), f"/desk/comments/{sample['event']}/"
+    yield dora.post(address, {"do": "comment", "row": f"{section}-{row}", "words": "Is this the right player?"})
+    thread = str(RowComment.objects.get().id)
+    accounts.signed_in("officer").post(address, {"do": "answer", "thread": thread, "words": "Yes."})
+    yield dora.get("/desk/inbox/")
+    submission = Submission.objects.filter(event__number=sample["event"]).order_by("id")[0].id
+    yield dora.get(f"/desk/submissions/{submission}/")
+
+
+def test_a_comment_tells_its_director_no_withheld_name(example: str, sample: Mapping[str, str], tmp_path: Path) -> None:
+    """Messages name the row as the report does, not as the office's register does."""
+
+    def called(name: str) -> Callable[[], object]:
+        def change() -> None:
+            Player.objects.filter(number=sample["player"]).update(name=name, withheld=True)
+
+        return change
+
+    both = [
+        answers(example, tmp_path / f"{at}.db", sample, called(name), by_commenters_on_the_player)
+        for at, name in enumerate(("Zyxwvut Quentin", "Zeta Quill"))
+    ]
+    assert both[0] == both[1]
+    assert "Is this the right player?" in both[0][-1]
+    assert "Zyxwvut" not in "".join(both[0])

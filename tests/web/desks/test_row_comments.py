@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.test import Client
 
 from crosstable.office.audit.models import AuditEntry
+from crosstable.office.ledger import free_text
 from crosstable.office.ledger.models import Submission
 from crosstable.office.notices import inbox
 from crosstable.office.people.users import acting_as
@@ -14,6 +15,7 @@ from crosstable.office.reports import fixing, sending, submissions
 from crosstable.office.reports.models import RowComment
 from crosstable.office.reports.submission_status import status
 from crosstable.office.reports.submissions import QUEUED
+from tests.web import accounts
 from tests.web.desks import stage
 from tests.web.desks.stage import ADA, BEN, CAY, TWIN
 
@@ -111,3 +113,23 @@ def test_changes_since_the_last_review(desk: Desk) -> None:
     assert page.count(", changed since your last review</span></ins>") >= 2  # both cells of the game are shaded
     assert "Was it a draw?" in page  # the comment stays with the row
     assert since not in desk("second officer").get("/desk/review/ROWS1/").content.decode()  # oscar has not looked yet
+
+
+def test_a_comment_needs_its_right_the_forms_token_and_a_length(desk: Desk) -> None:
+    sent()
+    olive, values = desk("officer"), {"do": "comment", "row": "1-2", "words": "Please check."}
+    strict = Client(enforce_csrf_checks=True, headers=accounts.HOST)
+    strict.cookies = olive.cookies
+    assert strict.post("/desk/comments/ROWS1/", values).status_code == 403
+    anyone = Client(headers=accounts.HOST).post("/desk/comments/ROWS1/", values)
+    assert (anyone.status_code, anyone["Location"].partition("?")[0]) == (302, "/desk/sign-in/")
+    assert olive.get("/desk/comments/ROWS1/").status_code == 405
+    assert comment(olive, **{**values, "words": "x" * (free_text.LONGEST_MESSAGE + 1)}) == 400
+    assert not RowComment.objects.exists()
+    assert comment(olive, **{**values, "words": "x" * free_text.LONGEST_MESSAGE}) == 302
+    answer = {"do": "answer", "thread": str(RowComment.objects.get().id), "words": "Mine"}
+    for event in ("ROWS1", "NOTHING"):  # a player learns nothing of which reports there are
+        assert desk("player").post(f"/desk/comments/{event}/", answer).status_code == 403
+    assert RowComment.objects.count() == 1
+    far = {**values, "next": "https://elsewhere.example/"}
+    assert "elsewhere" not in olive.post("/desk/comments/ROWS1/", far)["Location"]
