@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.template import loader
 
 from crosstable.office.queries import search
+from crosstable.web import addresses
 from crosstable.web.api import problems
 from crosstable.web.form_pages import above, page_of_form
 
@@ -21,7 +22,7 @@ API = "/api/"
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Show the nearest real page, a search, and the ways on."""
     wanted = request.path.strip("/").rsplit("/", 1)[-1][:60]
-    context = {"wanted": wanted, "near": search.near(request.path)}
+    context = {"wanted": wanted, "near": search.near(addresses.meant(request.path))}
     return render(request, "404.html", context, status=404)
 
 

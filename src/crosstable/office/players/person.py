@@ -24,10 +24,6 @@ class Person:
     state: str
 
     @property
-    def address(self) -> str:
-        return f"/players/{self.number}/"
-
-    @property
     def region(self) -> str:
         """Ohio, for OH."""
         return STATES.get(self.state, self.state)

@@ -68,10 +68,6 @@ class Line:
     def place(self) -> str:
         return ", ".join(part for part in (self.city, self.state) if part)
 
-    @property
-    def address(self) -> str:
-        return f"/events/{self.number}/"
-
 
 @dataclass(frozen=True, slots=True)
 class Found:

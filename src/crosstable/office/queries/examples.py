@@ -39,7 +39,7 @@ class Bonus:
     games: int
     gain: float
     bonus: float
-    address: str
+    played: Played  # where it was earned
 
 
 def gain(newest: Sequence[Line] | None = None) -> Example | None:
@@ -53,7 +53,7 @@ def bonus() -> Bonus | None:
         page = derivation(one.event, one.section, one.number, one.pool)
         if page.sums is not None and page.sums[2] > 0:
             games = sum(bool(cell.opponent) for cell in page.row.cells)
-            return Bonus(games, page.sums[1], page.sums[2], one.why)
+            return Bonus(games, page.sums[1], page.sums[2], one)
     return None
 
 

@@ -18,6 +18,7 @@ from crosstable.office.ledger.players import find, main_record, with_duplicates
 from crosstable.office.lists.models import PublishedList
 from crosstable.office.queries import event as events_read
 from crosstable.office.queries.event import Line
+from crosstable.office.queries.subject import Subject
 from crosstable.office.queries.words import count as counted
 from crosstable.office.queries.words import day
 from crosstable.words.dates import month_of_year
@@ -32,7 +33,7 @@ ACTS = {"event.accept": gettext_noop("Rated"), "event.correct": gettext_noop("Co
 class Item:
     title: str
     text: str
-    address: str
+    subject: Subject
     at: datetime
 
 
@@ -47,7 +48,7 @@ def events(count: int = NEWEST) -> list[Item]:
             break
     lines = events_read.lines_of(events_read.rated().filter(number__in=found))
     items = [_event(line, *found[line.number]) for line in lines]
-    return sorted(items, key=lambda one: (one.at, one.address), reverse=True)[:count]
+    return sorted(items, key=lambda one: (one.at, one.subject), reverse=True)[:count]
 
 
 def of_player(number: str, count: int = NEWEST) -> list[Item]:
@@ -61,7 +62,7 @@ def of_player(number: str, count: int = NEWEST) -> list[Item]:
     items = [
         _event(one, corrected if last[one.number][0] == "corrected" else rated, last[one.number][1]) for one in lines
     ]
-    return sorted(items, key=lambda one: (one.at, one.address), reverse=True)
+    return sorted(items, key=lambda one: (one.at, one.subject), reverse=True)
 
 
 def of_event(number: str, count: int = NEWEST) -> list[Item]:
@@ -71,7 +72,7 @@ def of_event(number: str, count: int = NEWEST) -> list[Item]:
         Item(
             _("{name}, revision {number}").format(name=row.name, number=one.number),
             f"{one.words[:1].upper()}{one.words[1:]}.",
-            f"/events/{row.number}/revisions/{one.number}/",
+            Subject("revision", row.number, str(one.number)),
             one.at,
         )
         for one in events_read.revisions_of(row)[:count]
@@ -87,7 +88,7 @@ def lists(count: int = NEWEST) -> list[Item]:
             _("The official ratings of {month}: {ratings}.").format(
                 month=month_of_year(row.date), ratings=counted(row.rows, "rating")
             ),
-            f"/lists/{row.date}/",
+            Subject("list", row.date.isoformat()),
             _moment(row.published_at),
         )
         for row in rows
@@ -98,7 +99,9 @@ def _event(line: Line, what: str, at: datetime) -> Item:
     ended = _("ended on {date}").format(date=day(line.end))
     sections, players = counted(line.sections, "section"), counted(line.players, "player")
     parts = (line.place, ended, sections, players, " ".join(line.pools))
-    return Item(line.name, f"{_(what)}: {', '.join(part for part in parts if part)}.", line.address, at)
+    return Item(
+        line.name, f"{_(what)}: {', '.join(part for part in parts if part)}.", Subject("event", line.number), at
+    )
 
 
 def _numbers(entry: AuditEntry) -> Iterator[str]:

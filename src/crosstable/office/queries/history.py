@@ -65,14 +65,6 @@ class Played(WithChange):
     position: int
     spread: float | None = None  # the deviation or the sigma after it, where the federation shows it
 
-    @property
-    def address(self) -> str:
-        return f"/events/{self.event}/{self.section}/"
-
-    @property
-    def why(self) -> str:
-        return f"{self.address}{self.number}/{self.pool}/"
-
 
 def played(players: Sequence[int], pool: str = "", starts: AgeStarts | None = None) -> tuple[Played, ...]:
     """Everything that these players have played in the order in which it was rated, oldest first.

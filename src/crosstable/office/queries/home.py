@@ -13,6 +13,7 @@ from crosstable.office.queries.examples import Example
 from crosstable.office.queries.published import Entry, shown
 from crosstable.office.queries.rules import main_system
 from crosstable.office.queries.status import after, ahead
+from crosstable.office.queries.subject import Subject
 from crosstable.office.queries.words import count, day, month
 from crosstable.rulebook import AS_WRITTEN, rulebook
 from crosstable.words.language import ENGLISH, _
@@ -45,7 +46,7 @@ class News:
     date: dt.date
     title: str
     text: str
-    address: str
+    subject: Subject
     language: str = ""  # of a text that is quoted
 
 
@@ -92,7 +93,7 @@ def _news(newest: PublishedList | None) -> tuple[News, ...]:
             ratings=count(newest.rows, "rating")
         )
         title = _("The {month} list is official").format(month=month(newest.date))
-        found.append(News(newest.date, title, text, f"/lists/{newest.date}/{main_pool()}/"))
+        found.append(News(newest.date, title, text, Subject("list", newest.date.isoformat(), main_pool())))
     return tuple(sorted(found, key=lambda one: one.date, reverse=True)[:LATELY])
 
 
@@ -108,7 +109,7 @@ def _corrections() -> list[News]:
         changed = changes.one(corrected, row, number)
         if not changed.before_rating:
             title = _("Corrected: {event}").format(event=name or _("Event {number}").format(number=corrected))
-            found.append(News(at.date(), title, changed.told, f"/events/{corrected}/revisions/{number}/"))
+            found.append(News(at.date(), title, changed.told, Subject("revision", corrected, str(number))))
         if len(found) == CORRECTIONS:
             break
     return found
@@ -125,4 +126,4 @@ def _rules() -> list[News]:
     value, rule = max(values, key=lambda pair: pair[0].since)
     since = _("For events that start on {day} or later.").format(day=day(value.since))
     title = _("New rule: {rule}").format(rule=_(rule.title).lower())
-    return [News(value.since, title, f"{rule.plain_words(value)} {since}", f"/rules/{rule.name}/", ENGLISH)]
+    return [News(value.since, title, f"{rule.plain_words(value)} {since}", Subject("rule", rule.name), ENGLISH)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote
 
 from crosstable.office.people.readable import readable
+from crosstable.office.queries.subject import Subject
 
 #: Of a long list so many are told
 MOST = 20
@@ -59,24 +59,19 @@ ACTS = {
     "invitation.make": "Invitation made",
     "invitation.accept": "Invitation accepted",
 }
-#: What the log is about → the page of it
-_PAGES = {
-    "player": "/desk/players/{}/",
-    "event": "/events/{}/",
-    "list": "/lists/{}/",
-    "proposal": "/desk/proposals/{}/",
-}
+#: What the log is about that has a page
+_WITH_PAGE = ("player", "event", "list", "proposal")
 
 
 def act_in_words(action: str) -> str:
     return ACTS.get(action, action.replace(".", ": ").replace("_", " ").capitalize())
 
 
-def page_of(subject: str) -> str:
-    """Return the address of what an entry is about; nothing where it has no page."""
-    kind, _, rest = subject.partition(":")
+def subject_of(text: str) -> Subject | None:
+    """Return what an entry is about; nothing where it has no page."""
+    kind, _, rest = text.partition(":")
     name = rest.partition(":")[0]
-    return _PAGES[kind].format(quote(name, safe="")) if kind in _PAGES and name else ""
+    return Subject(kind, name) if kind in _WITH_PAGE and name else None
 
 
 def lines_of(details: Any) -> list[tuple[str, str]]:

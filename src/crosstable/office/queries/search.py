@@ -23,6 +23,7 @@ from crosstable.office.players import person as people
 from crosstable.office.players.person import Person
 from crosstable.office.queries import ratings
 from crosstable.office.queries.ratings import InPool, Newest
+from crosstable.office.queries.subject import Subject
 from crosstable.systems.us_chess.pools import KEYS
 from crosstable.words.language import _
 
@@ -350,26 +351,25 @@ class Near:
 
     sentence: str
     name: str
-    address: str
+    subject: Subject
 
 
-def near(address: str) -> Near | None:
-    """Return the event or player that the address begins with, or the one whose id has two digits exchanged."""
-    room, _slash, rest = address.strip("/").partition("/")
-    number = rest.split("/", 1)[0][:60]
-    if not number or "\0" in number or room not in ("players", "events"):
+def near(wanted: Subject | None) -> Near | None:
+    """Return the event or player that was meant, or the one whose id has two digits exchanged."""
+    if wanted is None or "\0" in wanted.id:
         return None
+    number = wanted.id
     meant = [number, *(transposed(number) if number.isdigit() else ())]
-    if room == "events":
+    if wanted.kind == "event":
         events = Event.objects.filter(number__in=meant, status__in=(Event.ACCEPTED, Event.WITHDRAWN))
         event = min(events, key=lambda one: one.number != number, default=None)
         words = _("No event has the number {number}. With two digits swapped it is the").format(number=number)
         if event and event.number == number:
             words = _("This address is not a page of the")
-        return Near(words, event.name, f"/events/{event.number}/") if event else None
+        return Near(words, event.name, Subject("event", event.number)) if event else None
     players = Player.objects.filter(number__in=meant, withheld=False)
     player = min(players, key=lambda one: one.number != number, default=None)
     words = _("No player has the ID {number}. With two digits swapped it is").format(number=number)
     if player and player.number == number:
         words = _("This address is not a page of")
-    return Near(words, people.of(player).name, f"/players/{player.number}/") if player else None
+    return Near(words, people.of(player).name, Subject("player", player.number)) if player else None

@@ -20,6 +20,7 @@ from crosstable.office.queries.player import PlayerPage, PoolPage
 from crosstable.office.queries.ratings import Shown
 from crosstable.office.queries.words import day, short_day
 from crosstable.office.queries.words import pool as pool_name
+from crosstable.web import addresses
 from crosstable.words.dates import short_month
 from crosstable.words.language import _
 from crosstable.words.numbers import MINUS, decimal, plain
@@ -276,7 +277,8 @@ def _data(shown: Sequence[Point], official: Sequence[tuple[date, float]], main: 
     for one in shown:
         place = places[one.date]
         columns[keys.index(one.pool)][place] = one.after
-        notes[f"{keys.index(one.pool) + 1}:{place}"] = [one.name, one.why if isinstance(one, Played) else ""]
+        page = addresses.derivation(one) if isinstance(one, Played) else ""
+        notes[f"{keys.index(one.pool) + 1}:{place}"] = [one.name, page]
     steps = dict(official)
     columns[-1] = [steps.get(when) for when in days]
     edges: list[list[float | None]] = [[None] * len(days), [None] * len(days)]  # upper and lower

@@ -35,6 +35,7 @@ register = template.Library()
 register.filter(first_name_first)
 register.filter("place", place_text)
 register.filter("plain", numbers.plain)
+register.filter("address", addresses.of)
 register.simple_tag(established_games)
 
 

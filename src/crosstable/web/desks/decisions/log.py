@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from crosstable.office.audit.log import head
 from crosstable.office.jobs import running
 from crosstable.office.people import log_reader, readable
-from crosstable.office.queries.log_words import act_in_words, lines_of, page_of
-from crosstable.web import jobs
+from crosstable.office.queries.log_words import act_in_words, lines_of, subject_of
+from crosstable.web import addresses, jobs
 from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.decisions import forms
@@ -35,7 +35,7 @@ def log(request: HttpRequest) -> HttpResponse:
             **row,
             "lines": lines_of(row["details"]),
             "words": act_in_words(row["action"]),
-            "page": page_of(row["subject"]),
+            "page": addresses.on_desk(subject_of(row["subject"])),
             "about": readable.subject(row["subject"]),
         }
         for row in found.rows

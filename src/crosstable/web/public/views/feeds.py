@@ -11,6 +11,7 @@ from django.utils.html import escape
 
 from crosstable.office.queries import feed as reading
 from crosstable.office.queries import status
+from crosstable.web import addresses
 from crosstable.web.public.views.common import page
 
 
@@ -48,7 +49,7 @@ def _atom(request: HttpRequest, title: str, address: str, items: Sequence[readin
         language="en",
     )
     for item in items:
-        where = _whole(request, item.address)
+        where = _whole(request, addresses.of(item.subject))
         feed.add_item(item.title, where, escape(item.text), unique_id=where, updateddate=item.at, pubdate=item.at)
     response = HttpResponse(content_type="application/atom+xml; charset=utf-8")
     feed.write(response, "utf-8")

@@ -12,6 +12,7 @@ from crosstable.office.queries import player as reading
 from crosstable.office.queries import search as finding
 from crosstable.office.queries import versus as duels
 from crosstable.office.queries.history import Played
+from crosstable.web import addresses
 from crosstable.web.public import charts
 from crosstable.web.public.views.common import as_csv, number, page, shown, today, wants_csv
 
@@ -55,7 +56,7 @@ def _hits(found: finding.Found) -> HttpResponse:
 def player(request: HttpRequest, player: str) -> HttpResponse:
     found = reading.player(player, today())
     if found.person.number != player:  # a duplicate: the record that is kept stands for it
-        return HttpResponseRedirect(found.person.address)
+        return HttpResponseRedirect(addresses.player(found.person.number))
     typed = request.GET.get("vs", "").strip()[:60]
     meant = duels.opponent(found.person, typed) if typed else None
     if meant and meant.person:
