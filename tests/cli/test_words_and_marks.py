@@ -16,6 +16,7 @@ from crosstable.cli.convert import _loss_words
 from crosstable.cli.given import _born
 from crosstable.cli.output import OPTIONS, finding_line, pool_name
 from crosstable.cli.tables import styled
+from crosstable.formats.base import Loss
 from crosstable.model import Finding, Level, Place
 from crosstable.systems.us_chess.pools import POOLS
 from crosstable.words.findings import grouped
@@ -178,14 +179,14 @@ def test_one_table_style(sheet: str, capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("loss", "words"),
     [
-        ("player.ratings.OTBR.games (3)", "games of 3 players' OTBR ratings"),
-        ("player.ratings.OTBQ", "OTBQ rating of 1 player"),
-        ("player.birth_date (12)", "birth date of 12 players"),
-        ("event.affiliate", "affiliate of the event"),
-        ("game (2)", "2 games"),
+        (Loss("player.ratings.OTBR.games", 3), "games of 3 players' OTBR ratings"),
+        (Loss("player.ratings.OTBQ"), "OTBQ rating of 1 player"),
+        (Loss("player.birth_date", 12), "birth date of 12 players"),
+        (Loss("event.affiliate"), "affiliate of the event"),
+        (Loss("game", 2), "2 games"),
     ],
 )
-def test_what_is_lost_is_said_in_words(loss: str, words: str) -> None:
+def test_what_is_lost_is_said_in_words(loss: Loss, words: str) -> None:
     assert _loss_words(loss) == words
 
 

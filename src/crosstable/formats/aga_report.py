@@ -212,7 +212,7 @@ def write(event: Event, section: int | None = None) -> Written:
         winner = "w" if game.result == "1-0" else "b"
         lines.append(f"{ids[game.white]} {ids[game.black]} {winner} {game.handicap} {game.komi:g}")
     alone = replace(event, sections=tuple(s for s in event.sections if s.number == section or len(event.sections) == 1))
-    others = () if len(event.sections) == 1 else (Loss("section", len(event.sections) - 1),)
+    others = () if len(event.sections) == 1 else (Loss("section", len(event.sections) - 1, counted=True),)
     return Written(("\n".join(lines) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))
 
 

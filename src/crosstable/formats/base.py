@@ -48,8 +48,9 @@ class Loss(str):
     path: tuple[str, ...]  # ("player", "birth_date")
     times: int
 
-    def __new__(cls, path: str, times: int = 1) -> Loss:
-        found = super().__new__(cls, path if times == 1 else f"{path} ({times})")
+    def __new__(cls, path: str, times: int = 1, *, counted: bool = False) -> Loss:
+        """Say the number even where it is one if it is `counted`: sections that were left out by choice."""
+        found = super().__new__(cls, f"{path} ({times})" if counted or times != 1 else path)
         found.path, found.times = tuple(path.split(".")), times
         return found
 

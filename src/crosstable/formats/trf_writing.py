@@ -154,7 +154,7 @@ def write(event: Event, section: int | None = None) -> Written:
     table = crosstable.cells(chosen)
     out += [_player_line(player, table[player.number]) for player in chosen.players]
     out += [_columns("USA", p, p.ratings[MAIN].rating) for p in chosen.players if MAIN in p.ratings]
-    others = () if len(event.sections) == 1 else (Loss("section", len(event.sections) - 1),)
+    others = () if len(event.sections) == 1 else (Loss("section", len(event.sections) - 1, counted=True),)
     alone = replace(event, sections=tuple(s for s in event.sections if s.number == section or len(event.sections) == 1))
     return Written(("\n".join(out) + "\n").encode("utf-8"), (*others, *losses.between(alone, kept)))
 
