@@ -1,8 +1,9 @@
 """`make trust`: everything that backs the five promises of docs/trust.md, which it writes.
 
-`python bench/trust.py [--lives N] [--rounds N] [--every N] [--events N] [--files N] [--mutants N] [--only PART ...]
-[--no-page]`. Each part is a program or a set of tests. The page has the figures of each part's last run with its size;
-a part that was never run says so. Where a part fails, the exit status is 1.
+`python bench/trust.py [--lives N] [--rounds N] [--every N] [--events N] [--files N] [--mutants N]
+[--clients N] [--seconds N] [--only PART ...] [--no-page]`. Each part is a program or a set of tests. The page has the
+figures of each part's last run with its size; a part that was never run says so. Where a part fails, the exit status
+is 1.
 """
 
 from __future__ import annotations
@@ -134,12 +135,15 @@ def _more_parts(args: argparse.Namespace) -> list[Part]:
         ),
         Part(
             name="load",
-            shows="32 clients against gunicorn on PostgreSQL with the public record, reading",
+            shows=(
+                f"{args.clients} clients against gunicorn on PostgreSQL for {args.seconds} s, reading and writing,"
+                " while everything is rated again: no error, nothing lost, p99 under 500 ms"
+            ),
             commands=[
                 [
                     python,
-                    str(ROOT / "bench" / "web.py"),
-                    *["--part", "crowd", "--database", "postgresql", "--server", "gunicorn"],
+                    str(ROOT / "bench" / "mixed_load.py"),
+                    *["--clients", str(args.clients), "--seconds", str(args.seconds)],
                 ]
             ],
         ),
@@ -257,6 +261,13 @@ def _figures(output: str) -> list[str]:
             "events",
             "changes",
             "hash",
+            "requests",
+            "rerates",
+            "errors",
+            "lost",
+            "p50",
+            "p99",
+            "slow",
         )
         return [" ".join(f"{key} {_short(line[key])}" for key in keep if key in line) for line in lines]
     counts = COUNTS.findall(output.splitlines()[-1] if output.strip() else "")
@@ -321,6 +332,8 @@ def main() -> int:
     parser.add_argument("--events", type=int, default=5000)
     parser.add_argument("--files", type=int, default=200_000)
     parser.add_argument("--mutants", type=int, default=500)
+    parser.add_argument("--clients", type=int, default=32)
+    parser.add_argument("--seconds", type=int, default=300)
     parser.add_argument("--only", nargs="+", default=[])
     parser.add_argument("--no-page", action="store_true")
     args = parser.parse_args()

@@ -43,9 +43,17 @@ def test_the_page_of_trust_has_every_part() -> None:
     assert [part.name for part in trust_parts() if f"| {part.name} |" not in page] == []
 
 
+def test_the_load_writes_while_everything_is_rated_again() -> None:
+    """It only read."""
+    (load,) = (part for part in trust_parts() if part.name == "load")
+    (command,) = load.commands
+    assert [Path(command[1]).name, *command[2:]] == ["mixed_load.py", "--clients", "4", "--seconds", "20"]
+    assert "reading and writing" in load.shows
+
+
 def trust_parts() -> Sequence[Any]:
     found = runpy.run_path(str(TRUST))
-    sizes = argparse.Namespace(lives=1, rounds=1, every=1, events=1, files=1, mutants=1)
+    sizes = argparse.Namespace(lives=1, rounds=1, every=1, events=1, files=1, mutants=1, clients=4, seconds=20)
     made: Sequence[Any] = found["parts"](sizes)
     return made
 
