@@ -176,7 +176,8 @@ def for_systems(systems: Mapping[str, Collection[str]]) -> Federation:
     for name in NAMES:
         one = _ours(name)
         if chosen & {system for names in one.systems.values() for system in names}:
-            return with_systems(one, systems)
+            shows = replace(one.shows, deviation=one.shows.deviation or _has_deviation(chosen))
+            return with_systems(replace(one, shows=shows), systems)
     return with_systems(replace(_ours("glicko_league"), shows=Shows(deviation=_has_deviation(chosen))), systems)
 
 
