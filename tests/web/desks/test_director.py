@@ -76,7 +76,9 @@ def test_a_file_from_upload_to_rated(dora: Client, desk: Desk) -> None:
         r"(\d+) questions are not answered: the officer will see them", html
     )  # the ids are other people's
     assert asked
-    assert "not official, not saved" in page(dora, f"/desk/drafts/{draft}/preview/")
+    preview = page(dora, f"/desk/drafts/{draft}/preview/")
+    assert "not official, not saved" in preview
+    assert '<table class="ct cards"' in preview  # a card for each player on a phone: no column is cut off
     answer = dora.post(f"/desk/drafts/{draft}/send/")
     sent = page(dora, answer["Location"])
     assert "Next step: the office’s" in sent

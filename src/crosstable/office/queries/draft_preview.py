@@ -123,7 +123,7 @@ def preview(look: Look, draft: Draft | None = None) -> Preview:
         seen = previewing.preview(event, own)
     except EventRejected as refused:
         return Preview((), waiting, tuple(refused.findings))
-    parts = [_part(event, number, seen.ratings) for number in ready if number in numbers.difference(rated)]
+    parts = [part_of(event, number, seen.ratings) for number in ready if number in numbers.difference(rated)]
     if not corrects or own is None:
         return Preview(tuple(parts), waiting, matters=seen.matters)
     moved = (own.start, own.end) != span(event)
@@ -193,7 +193,8 @@ def with_suggested(event: Event, suggested: Sequence[Shown]) -> Event:
     return event
 
 
-def _part(event: Event, number: int, ratings: Mapping[tuple[int, int], Sequence[Numbers]]) -> Part:
+def part_of(event: Event, number: int, ratings: Mapping[tuple[int, int], Sequence[Numbers]]) -> Part:
+    """Return a section's players with their ratings, each in the same order of pools."""
     (section,) = (one for one in event.sections if one.number == number)
     own = {player: numbers for (place, player), numbers in sorted(ratings.items()) if place == number}
     pools = tuple(dict.fromkeys(one.pool for numbers in own.values() for one in numbers))

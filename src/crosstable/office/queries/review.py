@@ -4,7 +4,7 @@ said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -15,8 +15,11 @@ from crosstable.model import Event as Document
 from crosstable.model import Finding, Level, Player, Section
 from crosstable.office.ledger import pending_sections, revisions
 from crosstable.office.ledger.models import Event, Submission
+from crosstable.office.ledger.rating_change import Numbers
 from crosstable.office.notices.messages import Said, conversation
 from crosstable.office.people.rights import Actor, require, user_name
+from crosstable.office.queries.draft_preview import Part
+from crosstable.office.queries.review_ratings import NONE, Ratings, ratings_if_accepted
 from crosstable.office.queries.since_review import Since, since_review
 from crosstable.office.reports import raw_cells, row_comments, similar_events
 from crosstable.office.reports.crosstable_cells import Cell, by_number
@@ -27,6 +30,9 @@ from crosstable.office.reports.row_comments import Thread
 from crosstable.office.reports.summaries import SectionLine
 from crosstable.office.storage.database import reading
 from crosstable.words.findings import Line, grouped
+
+#: So many errors and warnings of a section are shown below their rows; more stand above the table, by kind
+BESIDE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,9 @@ class Entry:
     typed: Mapping[int, str] = field(default_factory=dict)  # round → the cell as the file has it
     changed: frozenset[int] = frozenset()  # rounds with another result since the officer's last review
     renamed: bool = False  # another player stands in the row since then
+    lines: tuple[Line, ...] = ()  # errors and warnings about it, shown below the row
+    threads: tuple[Thread, ...] = ()  # what was said about it
+    numbers: tuple[Numbers, ...] = ()  # before and after, one for each pool of the section, if the report is accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,8 @@ class SectionPage:
     lines: tuple[Line, ...]  # the same in words, many of a kind in one
     entries: tuple[Entry, ...]
     threads: tuple[Thread, ...] = ()  # what was said about its rows
+    whole: tuple[Line, ...] = ()  # those lines that are not shown below a row
+    pools: tuple[str, ...] = ()  # in which the rows have ratings
 
     @property
     def unresolved(self) -> int:
@@ -59,9 +70,24 @@ class SectionPage:
         return range(1, _rounds(self.section) + 1)
 
     @property
+    def columns(self) -> int:
+        """Number, player, rounds and score, then before and after with the change in each pool."""
+        return 3 + len(self.rounds) + self.rating_columns
+
+    @property
+    def rating_columns(self) -> int:
+        return 2 * len(self.pools)
+
+    @property
     def concerned(self) -> tuple[Entry, ...]:
         """The rows that errors and warnings are about: an officer decides on these."""
         return tuple(one for one in self.entries if one.bad or one.named)
+
+    @property
+    def lost_threads(self) -> tuple[Thread, ...]:
+        """Of rows that the report no longer has."""
+        rows = {one.player.number for one in self.entries}
+        return tuple(one for one in self.threads if one.number not in rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +120,7 @@ class ReviewPage:
     said: tuple[Said, ...]
     alike: tuple[Alike, ...] = ()
     since: Since | None = None  # what changed since this officer's last review
+    ratings: Ratings = NONE
 
     @property
     def unresolved(self) -> int:
@@ -104,6 +131,18 @@ class ReviewPage:
     def waits(self) -> bool:
         """Whether there is something to decide."""
         return self.status == Event.SUBMITTED or any(one.line.rated for one in self.sections)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the director can still be asked about a row."""
+        return self.waits and self.submission is not None
+
+    @property
+    def checks(self) -> int:
+        """Warnings, of the event and of sections that are not rated."""
+        return sum(one.line.warnings for one in self.open_sections) + sum(
+            one.level is Level.WARNING for one in self.findings
+        )
 
     @property
     def errors(self) -> int:
@@ -135,8 +174,8 @@ class ReviewPage:
 
 
 @reading()  # several questions about one moment
-def review(actor: Actor, number: str) -> ReviewPage:
-    """Everything that the decision needs."""
+def review(actor: Actor, number: str, *, rate: bool = False) -> ReviewPage:
+    """Return everything that the decision needs. `rate`: with the ratings that accepting would give."""
     require(actor, "event.review")
     row = find(number)
     (waiting,) = reviewed(actor, number)
@@ -145,28 +184,19 @@ def review(actor: Actor, number: str) -> ReviewPage:
     sent = Submission.objects.filter(event=row, outcome="queued").order_by("-id").values_list("id", "author").first()
     lines = {one.number: one for one in waiting.sections}
     since, threads = since_review(actor, row), row_comments.threads(actor, row)
-    sections = []
-    for section in document.sections:
-        rows = by_number(section, _rounds(section))
-        found = tuple(one for one in waiting.findings if pending_sections.section_of(one) == section.number)
-        rounds_in_doubt, named = _in_doubt(found, document)
-        typed = raw_cells.cells((one, place_of(one, document)) for one in found)
-        entries = tuple(
-            Entry(
-                one,
-                *rows[one.number],
-                bad=rounds_in_doubt.get(one.number, frozenset()),
-                named=one.number in named,
-                typed={turn: text for (number, turn), text in typed.items() if number == one.number},
-                changed=since.rounds(section.number, one.number) if since else frozenset(),
-                renamed=bool(since and since.named(section.number, one.number)),
-            )
-            for one in section.players
+    rated = [one.number for one in waiting.sections if one.rated]
+    ratings = ratings_if_accepted(row, document, waiting.ready, rated) if rate and _waits(row, rated) else NONE
+    sections = [
+        _section(
+            document,
+            lines[one.number],
+            found=tuple(found for found in waiting.findings if pending_sections.section_of(found) == one.number),
+            since=since,
+            threads=tuple(thread for thread in threads if thread.section == one.number),
+            ratings=ratings.parts.get(one.number),
         )
-        line = lines[section.number]
-        lines_of = tuple(grouped(found, document))
-        about = tuple(one for one in threads if one.section == section.number)
-        sections.append(SectionPage(line, section, found, lines_of, entries, threads=about))
+        for one in document.sections
+    ]
     whole = tuple(one for one in waiting.findings if pending_sections.section_of(one) is None)
     return ReviewPage(
         number=row.number,
@@ -188,7 +218,66 @@ def review(actor: Actor, number: str) -> ReviewPage:
         said=tuple(conversation(actor, f"submission:{sent[0]}")) if sent else (),
         alike=_alike(waiting.findings),
         since=since if since and since.differences else None,
+        ratings=ratings,
     )
+
+
+def _waits(row: Event, rated: Sequence[int]) -> bool:
+    return row.status == Event.SUBMITTED or bool(rated)
+
+
+def _section(
+    document: Document,
+    line: SectionLine,
+    *,
+    found: tuple[Finding, ...],
+    since: Since | None,
+    threads: tuple[Thread, ...],
+    ratings: Part | None,
+) -> SectionPage:
+    (section,) = (one for one in document.sections if one.number == line.number)
+    cells = by_number(section, _rounds(section))
+    rounds_in_doubt, named = _in_doubt(found, document)
+    typed = raw_cells.cells((one, place_of(one, document)) for one in found)
+    beside = _beside_rows(section, found, document)
+    numbers = {one.player.number: one.numbers for one in ratings.rows} if ratings else {}
+    entries = tuple(
+        Entry(
+            one,
+            *cells[one.number],
+            bad=rounds_in_doubt.get(one.number, frozenset()),
+            named=one.number in named,
+            typed={turn: text for (number, turn), text in typed.items() if number == one.number},
+            changed=since.rounds(section.number, one.number) if since else frozenset(),
+            renamed=bool(since and since.named(section.number, one.number)),
+            lines=tuple(grouped(beside.get(one.number, ()), document)),
+            threads=tuple(thread for thread in threads if thread.number == one.number),
+            numbers=numbers.get(one.number, ()),
+        )
+        for one in section.players
+    )
+    shown = [one for some in beside.values() for one in some]
+    return SectionPage(
+        line,
+        section,
+        found,
+        tuple(grouped(found, document)),
+        entries,
+        threads=threads,
+        whole=tuple(grouped([one for one in found if one not in shown], document)),
+        pools=ratings.pools if ratings else (),
+    )
+
+
+def _beside_rows(section: Section, found: Sequence[Finding], document: Document) -> dict[int, list[Finding]]:
+    """Return number → the errors and warnings that are shown below that row; none where they are too many to read."""
+    rows = {one.number for one in section.players}
+    beside: dict[int, list[Finding]] = {}
+    for one in found:
+        players = [number for number in place_of(one, document).players if number in rows]
+        if players and one.level is not Level.NOTICE:
+            beside.setdefault(players[0], []).append(one)
+    return beside if sum(map(len, beside.values())) <= BESIDE else {}
 
 
 def _alike(found: Iterable[Finding]) -> tuple[Alike, ...]:

@@ -75,7 +75,7 @@ def review(request: HttpRequest, event: str) -> HttpResponseBase:
     """One event: its sections, what was found in each, and the decision."""
     actor = actor_of(request)
     with or_not_found():
-        page = reviewing.review(actor, event)
+        page = reviewing.review(actor, event, rate=True)
     if request.method == "POST" and (done := _decide(request, page)) is not None:
         return done
     look = None
