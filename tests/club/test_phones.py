@@ -208,9 +208,8 @@ def test_a_phone_without_contact_loads_the_page_again_and_undoes(chromium: Brows
         ben.page.goto(f"{ben.page.url.split('/club/')[0]}/club/")
         expect(ben.page.locator("html[data-kept]")).to_have_count(1)
         bens_phone.set_offline(True)
-        bens_phone.route(
-            "**/club/taps/", lambda route: route.abort()
-        )  # a page just loaded may not know that it is offline
+        # A page that is just being loaded may not know yet that it is offline.
+        bens_phone.route("**/club/taps/", lambda route: route.abort())
         ben.result(1, "1-0")
         expect(ben.page.get_by_text(re.compile("kept on this phone"))).to_be_visible()
         ben.page.reload()
