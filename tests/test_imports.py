@@ -19,6 +19,7 @@ SATELLITES: Mapping[str, str] = {
     "crosstable.office.example.slips": "made-up mistakes in reports, apart from the desks that they lie on",
     "crosstable.office.reports.notify": "the messages about a report, apart from the acts that send them",
     "crosstable.office.queries.since_review": "what changed since the last review, apart from the lines of the review",
+    "crosstable.office.queries.review_ratings": "the ratings that accepting would give, apart from its lines",
 }
 
 
