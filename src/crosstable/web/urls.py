@@ -15,8 +15,8 @@ from crosstable.web.desks.account import links, own, second_factor, sign_in
 from crosstable.web.desks.admin import installation, people
 from crosstable.web.desks.decisions import log, merges, publishing, ratings
 from crosstable.web.desks.decisions import players as desk_players
-from crosstable.web.desks.director import drafts, submissions, upload
-from crosstable.web.desks.mine import inbox, requests
+from crosstable.web.desks.director import announcements, drafts, submissions, upload
+from crosstable.web.desks.mine import following, inbox, requests
 from crosstable.web.desks.mine import player as own_player
 from crosstable.web.desks.officer import corrections, jobs
 from crosstable.web.desks.officer import events as desk_events
@@ -162,12 +162,16 @@ DESKS = [
     path("mine/report/", own_player.report, name="mine-report"),
     path("inbox/", inbox.inbox, name="inbox"),
     path("inbox/read/", inbox.read, name="inbox-read"),
+    path("follow/", following.follow, name="follow"),
     path("messages/", inbox.write, name="write"),
     path("requests/", requests.index, name="requests"),
     path("requests/<int:number>/", requests.one, name="request"),
     path("requests/<int:number>/decide/", requests.decide, name="request-decide"),
     path("requests/<int:number>/correct/", requests.correct, name="request-correct"),
     path("requests/<int:number>/take-back/", requests.take_back, name="request-take-back"),
+    path("announcements/", announcements.index, name="announcements"),
+    path("announcements/<int:number>/", announcements.one, name="announcement"),
+    path("announcements/<int:number>/cancel/", announcements.cancel, name="announcement-cancel"),
     path("comments/<str:event>/", comments.comment, name="desk-comment"),
     # the officer's queue, corrections, jobs
     path("queue/", desk_events.queue, name="desk-queue"),

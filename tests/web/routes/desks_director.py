@@ -25,6 +25,9 @@ def sent(rest: str, status: dict[str, dict[str, int]]) -> Route:
 
 
 ROUTES = [
+    Route("desk/announcements/", "/desk/announcements/", {**PAGE, "POST": officials(400)}),
+    Route("desk/announcements/<int:number>/", "/desk/announcements/99999/", {**READ, **POST}),
+    Route("desk/announcements/<int:number>/cancel/", "/desk/announcements/99999/cancel/", POST),
     Route("desk/drafts/", "/desk/drafts/", PAGE),
     Route("desk/drafts/new/", "/desk/drafts/new/", {"POST": AWAY}),
     Route("desk/drafts/type/", "/desk/drafts/type/", {"POST": AWAY}),

@@ -26,6 +26,7 @@ ROUTES = [
     Route("desk/mine/report/", "/desk/mine/report/?event={event}&section={section}", {**PAGE, "POST": members(400)}),
     Route("desk/inbox/", "/desk/inbox/", PAGE),
     Route("desk/inbox/read/", "/desk/inbox/read/", {"POST": members(302)}),
+    Route("desk/follow/", "/desk/follow/?player={player}", {**PAGE, "POST": NONE}),
     Route("desk/messages/", "/desk/messages/", {"POST": members(400)}),
     Route(
         "desk/requests/",

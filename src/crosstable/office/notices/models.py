@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
 
+from crosstable.office.ledger.models import Event, Player
 from crosstable.office.storage import clock
 from crosstable.office.storage.row import Row
 
@@ -46,3 +47,29 @@ class Notice(Row):
 
     def __str__(self) -> str:
         return f"{self.message} (to {self.to.username})"
+
+
+class Follow(Row):
+    """A person is told what becomes of a player's ratings, or of an event."""
+
+    user_id: int
+    user: models.ForeignKey[User, User] = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="follows"
+    )
+    player_id: int | None
+    player: models.ForeignKey[Player | None, Player | None] = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+    event_id: int | None
+    event: models.ForeignKey[Event | None, Event | None] = models.ForeignKey(
+        Event, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "player"], name="follow_player_once"),
+            models.UniqueConstraint(fields=["user", "event"], name="follow_event_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user.username} follows {self.player or self.event}"

@@ -18,7 +18,7 @@ from crosstable.office.ledger.models import Adjustment, Revision
 from crosstable.office.ledger.packing import entries_of, games_of
 from crosstable.office.ledger.players import merged_players, with_duplicates
 from crosstable.office.people.rights import Actor, require
-from crosstable.office.rating import age_dependence, floor_requests, run
+from crosstable.office.rating import age_dependence, floor_requests, followers, run
 from crosstable.office.rating.changes import (
     LOGGED,
     Change,
@@ -284,6 +284,7 @@ def _finish(
     if act.preview:
         transaction.set_rollback(True)  # nothing can be read after this
         return done
+    followers.tell(act.actor, act.action, act.subject, outcome=outcome, own=own, found=found)
     counts = {"sections": done.sections, "rows_added": done.rows_added, "rows_removed": done.rows_removed}
     moved = {"players": done.players, "changes": [change.as_logged() for change in found[:LOGGED]]} if found else {}
     floors = {**floors, **({"floor_requests": lowered} if lowered else {})}

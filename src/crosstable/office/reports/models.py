@@ -1,4 +1,4 @@
-"""Reports that are not sent yet, which only their owner reads, and comments on rows of those that were sent.
+"""Reports that are not sent yet, which only their owner reads, comments on rows, and announcements of events.
 
 Nothing in these tables is part of the ledger.
 """
@@ -112,3 +112,29 @@ class RowComment(Row):
     #: of a thread's first comment: who resolved it, and when
     resolved_by: models.CharField[str, str] = models.CharField(max_length=150, blank=True)
     resolved: models.DateTimeField[dt.datetime | None, dt.datetime | None] = models.DateTimeField(null=True, blank=True)
+
+
+class Announcement(Row):
+    """An event that a director announces before it is played. Its status follows from the days and from its report."""
+
+    OPEN, CANCELLED, REMOVED = "open", "cancelled", "removed"
+
+    owner: models.CharField[str, str] = models.CharField(max_length=150, db_index=True)
+    condition: models.CharField[str, str] = models.CharField(max_length=12, default=OPEN)
+    name: models.CharField[str, str] = models.CharField(max_length=200)
+    start: models.DateField[dt.date, dt.date] = models.DateField()
+    end: models.DateField[dt.date, dt.date] = models.DateField(db_index=True)
+    city: models.CharField[str, str] = models.CharField(max_length=100, blank=True)
+    state: models.CharField[str, str] = models.CharField(max_length=40, blank=True)
+    time_control: models.CharField[str, str] = models.CharField(max_length=60, blank=True)
+    rounds: models.IntegerField[int | None, int | None] = models.IntegerField(null=True, blank=True)
+    link: models.CharField[str, str] = models.CharField(max_length=200, blank=True)
+    #: the report that its director chose; without one, the report is found by days and name
+    event_id: int | None
+    event: models.ForeignKey[Event | None, Event | None] = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    at: models.DateTimeField[dt.datetime, dt.datetime] = models.DateTimeField(default=clock.now)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.start})"

@@ -68,6 +68,7 @@ GROUPS: Mapping[str, Sequence[Link]] = {
         Link("Inbox", "/desk/inbox/", "notice.read", "messages to you"),
         Link("Reports", "/desk/drafts/", "draft.write", "new reports and drafts"),
         Link("Sent", "/desk/submissions/", "submission.read", "the status of each report"),
+        Link("Announced", "/desk/announcements/", "draft.write", "events that are to be played"),
         Link("Mine", "/desk/mine/", "request.make", "your ratings and requests"),
         Link("Account", "/desk/account/", "", "password, second factor, sessions, tokens"),
     ),
@@ -94,7 +95,7 @@ BELOW = {
         "/desk/requests/",
         "/desk/proposals/",
     ),
-    "Desk": ("/desk/drafts/", "/desk/mine/"),
+    "Desk": ("/desk/drafts/", "/desk/mine/", "/desk/announcements/"),
 }
 
 

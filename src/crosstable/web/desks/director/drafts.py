@@ -17,13 +17,14 @@ from crosstable.formats import limits, registry
 from crosstable.formats.crosstable import people
 from crosstable.model import Finding
 from crosstable.office.people.rights import Actor
-from crosstable.office.queries import search, status, submission_page
+from crosstable.office.queries import announced, search, status, submission_page
 from crosstable.office.reports import bulk_fixes, draft_page, drafts, fixing, row_comments
 from crosstable.office.reports.draft_page import Look
 from crosstable.office.reports.drafts import Loaded, NoDraft
 from crosstable.office.reports.models import Draft
 from crosstable.office.reports.sending import sent_before
 from crosstable.office.requests import correction_drafts, corrections
+from crosstable.office.storage import clock
 from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import BOTH
 from crosstable.web.desks.director.common import sentence, told
@@ -98,6 +99,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "waiting": [one for one in sent if one.whose == submission_page.OFFICES],
         "done": [one for one in sent if one.whose == submission_page.NOBODYS][:8],
         "closes": status.closes(),
+        "announced": announced.own(actor, clock.today())[:8],
         "limit": limits.FILE_BYTES // limits.MEGABYTE,
     }
     return render(request, "desks/director/desk.html", context)

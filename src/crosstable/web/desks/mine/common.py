@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from crosstable.office.people.rights import Actor
+from crosstable.office.players import person
 
 #: What a message is about → where that is
 PLACES = {
@@ -15,6 +16,8 @@ PLACES = {
     "floor": "/desk/floors/{}/",
     "proposal": "/desk/proposals/{}/",
     "event": "/events/{}/",
+    "followed-event": "/events/{}/",
+    "followed-player": "/players/{}/",
 }
 
 
@@ -24,6 +27,13 @@ def address_of(actor: Actor, about: str) -> str:
     if kind == "floor" and not actor.may("floor.decide"):
         return f"/desk/mine/#floor-{number}"
     return PLACES[kind].format(number) if kind in PLACES and number else ""
+
+
+def followed_name(about: str) -> str:
+    """Return the name of the player that a message to followers is about, as it is public today."""
+    kind, _, number = about.partition(":")
+    found = person.by_number(number) if kind == "followed-player" else None
+    return found.name if found else ""
 
 
 def whole(text: str) -> int | None:

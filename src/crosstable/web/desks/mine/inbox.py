@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from crosstable.errors import OfficeError
+from crosstable.office.notices import following, messages
 from crosstable.office.notices import inbox as office
-from crosstable.office.notices import messages
+from crosstable.office.players import person
 from crosstable.web.desks.access import actor_of, needs
 from crosstable.web.desks.common import sheet
-from crosstable.web.desks.mine.common import address_of, back, whole
+from crosstable.web.desks.mine.common import address_of, back, followed_name, whole
 
 
 @require_safe
@@ -22,12 +23,15 @@ def inbox(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     everything = sorted(office.inbox(actor), key=lambda one: one.read is not None)
     page = sheet(request, everything)
-    received = [(one, address_of(actor, one.about)) for one in page]
+    received = [(one, address_of(actor, one.about), followed_name(one.about)) for one in page]
+    players, events = following.own(actor)
     context = {
         "new": [one for one in received if one[0].read is None],
         "old": [one for one in received if one[0].read is not None],
         "waiting": sum(one.read is None for one in everything),
         "page": page,
+        "players": [person.of(one) for one in players],
+        "events": events,
     }
     return render(request, "desks/mine/inbox.html", context)
 

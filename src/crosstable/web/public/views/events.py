@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
+from crosstable.office.queries import announced as coming
 from crosstable.office.queries import crosstable as tables
 from crosstable.office.queries import event as reading
 from crosstable.office.queries import revision as revisions
 from crosstable.office.queries import standings as places
 from crosstable.office.queries.words import round_half_up
-from crosstable.web.public.views.common import as_csv, number, page, shown, wants_csv
+from crosstable.web.public.views.common import as_csv, number, page, shown, today, wants_csv
 
 TIE_BREAKS = ("modified_median", "solkoff", "cumulative", "sonneborn_berger", "direct_encounter")
 
@@ -28,7 +29,8 @@ def search(request: HttpRequest) -> HttpResponse:
         ]
         return as_csv("events", head, rows)
     template = "events/found" if request.headers.get("HX-Request") else "events/search"
-    return shown(request, template, found=found)
+    first = not (found.query or found.year or found.state) and found.page == 1
+    return shown(request, template, found=found, coming=coming.coming(today()) if first else ())
 
 
 @page
