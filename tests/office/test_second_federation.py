@@ -11,6 +11,7 @@ from django.test import Client
 from simulated import OFFICER, data, document, officers
 from tests.derivations import shown_steps
 from tests.systems.second_federation import River
+from tests.web.test_federations import FOREIGN, pages
 
 from crosstable.cli import main
 from crosstable.errors import OfficeError, UnknownSystem
@@ -121,3 +122,23 @@ def test_an_unknown_option_is_refused(river: str) -> None:
 def test_two_systems_cannot_keep_the_same_pool(river: str) -> None:
     with pytest.raises(OfficeError, match="both write 'RIVER' ratings"):
         office_settings.create("River", {"default": ["river"], "match": ["river:k=3"]})
+
+
+def test_every_public_page_opens_and_none_speaks_of_another_federation(river: str) -> None:
+    """The walk that the offices of our own profiles are given."""
+    office_settings.create("River", {"default": ["river"]}, titles="")
+    play("first", date(2025, 6, 1), "1-0")
+    play("second", date(2025, 8, 1), "1-0")
+    first, second = officers()
+    registry.approve(second, list_publication.propose(first, date(2025, 9, 1), "monthly list").id)
+    walked = dict(pages(Client(SERVER_NAME="localhost")))
+    shapes = {
+        "/players/1/",
+        "/players/1/RIVER/",
+        "/events/first/1/",
+        "/lists/2025-09-01/RIVER/",
+        "/rules/",
+        "/estimate/",
+    }
+    assert shapes - walked.keys() == set()
+    assert [address for address, words in walked.items() if FOREIGN.search(words)] == []

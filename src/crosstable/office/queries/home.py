@@ -11,11 +11,11 @@ from crosstable.office.queries import changes, event, examples
 from crosstable.office.queries.event import Line
 from crosstable.office.queries.examples import Example
 from crosstable.office.queries.published import Entry, shown
-from crosstable.office.queries.rules import main_system
+from crosstable.office.queries.rules import book_of, main_system
 from crosstable.office.queries.status import after, ahead
 from crosstable.office.queries.subject import Subject
 from crosstable.office.queries.words import count, day, month
-from crosstable.rulebook import AS_WRITTEN, rulebook
+from crosstable.rulebook import AS_WRITTEN
 from crosstable.words.language import ENGLISH, _
 from crosstable.words.phrases import main_pool
 
@@ -117,7 +117,7 @@ def _corrections() -> list[News]:
 
 def _rules() -> list[News]:
     """Return the newest value of the main system's rules in words; nothing where no rule has ever changed."""
-    book = rulebook(main_system())
+    book = book_of(main_system())
     values = [
         (rule.timeline(AS_WRITTEN)[-1], rule) for rule in book.rules.values() if len(rule.timeline(AS_WRITTEN)) > 1
     ]

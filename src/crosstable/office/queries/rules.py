@@ -11,6 +11,7 @@ from crosstable.office.queries.words import sections
 from crosstable.rulebook import AS_PRACTISED, AS_WRITTEN, Clause, browsing, rulebook, systems
 from crosstable.rulebook.browsing import Changed, Dated
 from crosstable.rulebook.loader import Rulebook
+from crosstable.systems import system as system_of
 from crosstable.systems.us_chess.coefficients import coefficients_on
 from crosstable.systems.us_chess.formulas import bonus_points
 from crosstable.words.steps import DOCUMENTS
@@ -31,13 +32,13 @@ class _OfSystem:
 
     @property
     def title(self) -> str:
-        return rulebook(self.system).title
+        return book_of(self.system).title
 
     @property
     def systems(self) -> tuple[tuple[str, str], ...]:
         """Key and title of each that the office's readers may look for: all of them in a US Chess office."""
         own = current().rulebooks
-        return tuple((one, rulebook(one).title) for one in (systems() if US_CHESS in own else own))
+        return tuple((one, book_of(one).title) for one in (systems() if US_CHESS in own else own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,14 @@ def own_systems(on: date) -> OwnSystems:
     return OwnSystems(tuple(in_force(on, one) for one in current().rulebooks))
 
 
+def book_of(name: str) -> Rulebook:
+    """Return one of our rulebooks, or the one of a system of another package that the office rates by."""
+    if name in systems():
+        return rulebook(name)
+    own = (system_of(one).book for names in current().systems.values() for one in names)
+    return next((book for book in own if book.system == name), None) or rulebook(name)  # which says what there is
+
+
 def main_system() -> str:
     """Return the rulebook of the office's main system."""
     return current().rulebooks[0]
@@ -117,19 +126,19 @@ def main_system() -> str:
 
 def check_day(on: date, system: str = US_CHESS) -> None:
     """NoRulesOnDate on a day before the first rules; pages show those of the first day, programs are told."""
-    rulebook(system).on(on)
+    book_of(system).on(on)
 
 
 def in_force(on: date, system: str = US_CHESS) -> InForce:
     """On a day before the first rules, those of the first day."""
-    book = rulebook(system)
+    book = book_of(system)
     day = max(on, book.first)
     rules = tuple(browsing.in_force(book, day))
     return InForce(system, day, book.on(day).hash[:16], rules, _lines(book, rules))
 
 
 def rule(name: str, today: date, system: str = US_CHESS, profile: str = "written") -> RulePage:
-    book = rulebook(system)
+    book = book_of(system)
     found = browsing.find(book, name)
     chosen = profile if profile in PROFILES else "written"
     printed = tuple(reversed(browsing.timeline(book, found, PROFILES[chosen])))
@@ -206,7 +215,7 @@ def _thresholds(steps: tuple[tuple[date, float], ...], profile: str) -> Threshol
 
 def _steps(name: str, system: str, profile: str) -> tuple[tuple[date, float], ...]:
     """Return the one number that has changed, where the rule has just one such."""
-    timeline = rulebook(system).rules[name].timeline(profile)
+    timeline = book_of(system).rules[name].timeline(profile)
     moved = [
         field
         for field, first in timeline[0].fields.items()
@@ -220,6 +229,6 @@ def _steps(name: str, system: str, profile: str) -> tuple[tuple[date, float], ..
 
 
 def diff(earlier: date, later: date, system: str = US_CHESS) -> DiffPage:
-    book = rulebook(system)
+    book = book_of(system)
     first, second = sorted((max(earlier, book.first), max(later, book.first)))
     return DiffPage(system, first, second, tuple(browsing.differences(book, first, second)))
