@@ -1,4 +1,4 @@
-"""After how many rounds of a Swiss are ratings recovered, if everybody begins at one rating with a large variance?
+"""After how many rounds of a Swiss are ratings recovered, if all players begin at one rating with a large variance?
 
     python bench/aga_bootstrap.py [--players 64] [--events 5] [--spread 300] [--seed 1996]
 
@@ -30,7 +30,7 @@ def swiss(strength: list[float], rng: random.Random) -> list[Game]:
     opponents = [[NO_OPPONENT] * MOST_ROUNDS for _ in strength]
     games = []
     for number in range(1, MOST_ROUNDS + 1):
-        lots = [rng.random() for _ in strength]  # nobody has a rating to be seeded by
+        lots = [rng.random() for _ in strength]  # no player has a rating for the seeding
         order = list(range(len(strength)))
         next_round(order, score, lots, opponents, halves=True)
         for white, black in zip(order[::2], order[1::2], strict=True):
@@ -43,7 +43,7 @@ def swiss(strength: list[float], rng: random.Random) -> list[Game]:
 
 
 def recovered(strength: list[float], games: list[Game], rounds: int) -> list[float]:
-    """Ratings after so many rounds, everybody a newcomer."""
+    """Return the ratings after so many rounds, with every player a newcomer."""
     players = tuple(Player(place, str(place), f"Player {place}") for place in range(1, len(strength) + 1))
     played = tuple(game for game in games if game.round <= rounds)
     section = Section(1, "Open", DAY, DAY, players, played, time_control="G/90;d5")

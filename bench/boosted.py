@@ -21,7 +21,7 @@ import numba
 import numpy as np
 import polars as pl
 
-from crosstable.lab.games import Games
+from crosstable.lab.games import LabGames
 from crosstable.lab.own import games_frame
 from crosstable.lab.predictors import predictor
 from crosstable.lab.recalibration import logits
@@ -132,7 +132,7 @@ def facts(one, two, score, event, day, rating, played, expected, players, fading
     return found
 
 
-def columns(games: Games, expected: np.ndarray) -> np.ndarray:
+def columns(games: LabGames, expected: np.ndarray) -> np.ndarray:
     """A row for each game: the facts of both players, the difference of the ratings, White, and the tempered logit."""
     sides = facts(
         games.one,

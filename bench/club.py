@@ -11,17 +11,17 @@ import tempfile
 import time
 from datetime import date, timedelta
 
-from crosstable.club.pairing import Child, pair
+from crosstable.club.pairing import FreeChild, pair
 
 LIMITS = {30: 0.1, 200: 0.1, 1000: 3.0}
 
 
-def club(count: int) -> list[Child]:
+def club(count: int) -> list[FreeChild]:
     """Children with ratings, opponents and colours as after some weeks."""
     rng = random.Random(count)
     ids = [str(number) for number in range(count)]
     return [
-        Child(
+        FreeChild(
             id,
             rng.randint(300, 1200),
             tuple(rng.choices(ids, k=5)),

@@ -182,7 +182,7 @@ def build(release: str, target: Path, machine: Machine) -> None:
 
 
 def settle(base: Path, folder: Path, who: str, machine: Machine) -> Root:
-    """Copy the bare system, and put the checkout's files into the home folder of whoever works there."""
+    """Copy the bare system, and put the checkout's files into the user's home folder."""
     subprocess.run(["cp", "-a", base, folder], check=True)
     root = Root(folder, who, machine, f"{HOMES[who]}/crosstable")
     if who != "root":

@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.lab.backtest import Entry, backtest
-from crosstable.lab.games import Games
+from crosstable.lab.games import LabGames
 from crosstable.lab.history_tables import write_tables
 from crosstable.lab.predictors import predictor
 from crosstable.lab.reform import compare, find_reform
 from crosstable.lab.report.reform import write_reform_report
-from crosstable.lab.setting import Setting
+from crosstable.lab.setting import SimulationSetting
 from crosstable.lab.simulation import simulate
 from crosstable.lab.source import read_source
-from crosstable.lab.tune import Search, Task, tune
+from crosstable.lab.tune import Search, TuningTask, tune
 
 RESULTS = Path(__file__).resolve().parent / "results" / "lab.json"
 SYSTEMS = ("us_chess", "elo", "glicko", "glicko2", "stephenson")
@@ -47,11 +47,11 @@ def made(games: int, folder: Path) -> str:
     """A simulated federation of about so many games, as history tables."""
     years = 8
     players = max(200, int(games / GAMES_A_PLAYER_YEAR / years))
-    write_tables(simulate(Setting(players=players, years=years, events_per_week=players / 300)).games, folder)
+    write_tables(simulate(SimulationSetting(players=players, years=years, events_per_week=players / 300)).games, folder)
     return str(folder)
 
 
-def last_year(games: Games) -> tuple[date, date]:
+def last_year(games: LabGames) -> tuple[date, date]:
     last = date.fromordinal(int(games.day.max()))
     return date(last.year, 1, 1), last
 
@@ -67,11 +67,11 @@ def reform(where: str, folder: Path) -> None:
 
 
 def tuning(where: str, trials: int) -> dict[str, Any]:
-    """The same study on one thread, two threads and two Dask workers; everybody has read the games before."""
+    """Run the same study on one thread, two threads and two Dask workers, all with the games in memory."""
     from distributed import Client, LocalCluster
 
     since, until = last_year(read_source(where).games)
-    task = Task(where, "OTBR", "glicko", since, until)
+    task = TuningTask(where, "OTBR", "glicko", since, until)
     hashes = []
 
     def study(**where_it_runs: Any) -> dict[str, float]:
@@ -90,7 +90,7 @@ def tuning(where: str, trials: int) -> dict[str, Any]:
     return found
 
 
-def warm_up(task: Task) -> None:
+def warm_up(task: TuningTask) -> None:
     """Read and compile: what a process does once, whatever it is asked later."""
     task.digest()
     for opening in (0.0, 1.0):

@@ -24,7 +24,7 @@ from crosstable.lab.backtest import Backtest, Entry, backtest
 from crosstable.lab.own import table_predictor
 from crosstable.lab.predictors import predictor
 from crosstable.lab.source import Source, read_source
-from crosstable.lab.tune import Search, Task, Tuned, tune
+from crosstable.lab.tune import Search, Tuned, TuningTask, tune
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "predictors.md"
 MARK, TUNED = "the mark", "{}, tuned"
@@ -105,7 +105,7 @@ def tuned(source: str, study: Study, window: tuple[date, date], args: argparse.N
         fixed=study.fixed,
         study=args.studies / f"{name}.jsonl",
     )
-    found = tune(Task(source, "OTBR", study.system, *window), search)
+    found = tune(TuningTask(source, "OTBR", study.system, *window), search)
     print(f"{study.label}, {window[0]} to {window[1]}: {found.deviance:.5f} {dict(found.parameters)}", flush=True)
     return found
 
@@ -190,13 +190,13 @@ def terms(source: str, years: Years, args: argparse.Namespace) -> str:
     held = date(years.scored - 1, 1, 1), date(years.scored - 1, 12, 31)
     rows = []
     for system, without in WITHOUT.items():
-        whole = Task(source, "OTBR", system, *window).loss({}), Task(source, "OTBR", system, *held).loss({})
+        whole = TuningTask(source, "OTBR", system, *window).loss({}), TuningTask(source, "OTBR", system, *held).loss({})
         rows.append((f"`{system}`", *map(figure, whole)))
         for words, fixed in without.items():
             study = Study(f"{system} without {words}", system, fixed, ANEW)
             one = tuned(source, study, window, args)
             settings = {**one.parameters, **study.fixed}
-            later = Task(source, "OTBR", system, *held).loss(settings)
+            later = TuningTask(source, "OTBR", system, *held).loss(settings)
             rows.append((f"without {words}", figure(one.deviance), figure(later)))
     return table(("", f"{window[0].year}–{window[1].year}", str(held[0].year)), rows)
 

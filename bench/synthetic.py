@@ -16,9 +16,9 @@ import numba
 import numpy as np
 
 from crosstable.errors import UnknownPool
-from crosstable.lab.calendar import Row
-from crosstable.lab.setting import Setting
-from crosstable.lab.simulation import Season, play
+from crosstable.lab.calendar import CalendarRow
+from crosstable.lab.setting import SimulationSetting
+from crosstable.lab.simulation import SimulatedSeason, play
 from crosstable.model import KINDS as FORMS
 from crosstable.replay.history import FULL, NO_POOL, SECTION, Array, History, new_players
 from crosstable.replay.periods import Periods, history
@@ -71,10 +71,10 @@ def synthetic(games: int, players: int = 200_000) -> History:
     )
 
 
-def regions(games: int, players: int) -> list[Season]:
+def regions(games: int, players: int) -> list[SimulatedSeason]:
     """The same people, whatever the number of games: every region with its own seed, and its share of the games."""
     count = max(1, round(players / REGION))
-    usual = Setting(years=YEARS, first=FIRST, kinds=KINDS, turnout=TURNOUT, sandbaggers=0, isolated=0)
+    usual = SimulationSetting(years=YEARS, first=FIRST, kinds=KINDS, turnout=TURNOUT, sandbaggers=0, isolated=0)
     at_first = round(players / count / (1 + usual.newcomers * YEARS))
     pace = games / GAMES_AN_EVENT / usual.weeks / count
     return [play(replace(usual, seed=seed, players=at_first, events_per_week=pace)) for seed in range(1, count + 1)]
@@ -85,7 +85,7 @@ def after(counts: Array) -> Array:
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
 
-def held(rows: Sequence[Row]) -> Array:
+def held(rows: Sequence[CalendarRow]) -> Array:
     """Days, pools and kinds of sections."""
     found = np.zeros(len(rows), SECTION)
     found["start_day"] = [row.start for row in rows]
@@ -131,7 +131,7 @@ def both_sides(order, first_game, white, black, score, entry_start, game_start, 
                 opponent[row], half_points[row] = other, 2 - score[game] if turned else score[game]
 
 
-def register(seasons: Sequence[Season]) -> Array:
+def register(seasons: Sequence[SimulatedSeason]) -> Array:
     """One in seven has no birth date."""
     born = np.concatenate([season.people.born for season in seasons])
     came = np.concatenate([FIRST_DAY + 7 * season.people.first_week for season in seasons])
@@ -162,7 +162,7 @@ def as_games(history: History, most: int | None = None) -> Periods:
 
 
 def by_day(games: int, players: int) -> Periods:
-    """About so many games for the other systems: a rating period is a day. Only those who have played have numbers."""
+    """Return about so many games for the other systems: a rating period is a day. Only active players are numbered."""
     past = as_games(synthetic(games, players))
     day = np.repeat(past.day, np.diff(past.first))
     _, number = np.unique(np.concatenate([past.white, past.black]), return_inverse=True)

@@ -227,7 +227,7 @@ def _asked(client: Any, page: str, status: int, headers: dict[str, str]) -> tupl
 
 
 def popular(day: str) -> dict[str, list[str]]:
-    """Addresses for a crowd, by kind, the most popular first: whoever played most, and the newest events."""
+    """Return addresses for a crowd, by kind, the most popular first: the busiest players and the newest events."""
     from django.db.models import Count
 
     from crosstable.office.ledger.models import Event, Player, RatingRow, Section
@@ -300,7 +300,7 @@ def serving(url: str, kind: str, threads: int) -> Iterator[tuple[int, int]]:
 
 
 def tokens(clients: int) -> list[str]:
-    """One for each client: the API counts by whoever asks."""
+    """Return an address for each client: the API counts requests by address."""
     from crosstable.office.people import tokens as people
     from crosstable.office.people import users
     from crosstable.office.people.rights import Actor, Role

@@ -11,16 +11,16 @@ import rustworkx as rx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crosstable.club.pairing import Child, Pairing, Penalty, _bye, pair, penalty
+from crosstable.club.pairing import FreeChild, NightPairing, Penalty, _bye, pair, penalty
 
 IDS = [f"c{number}" for number in range(10)]
 
 
-def children(most: int, least: int = 1) -> st.SearchStrategy[list[Child]]:
-    def child(id: str) -> st.SearchStrategy[Child]:
+def children(most: int, least: int = 1) -> st.SearchStrategy[list[FreeChild]]:
+    def child(id: str) -> st.SearchStrategy[FreeChild]:
         others = [one for one in IDS if one != id]
         return st.builds(
-            Child,
+            FreeChild,
             id=st.just(id),
             rating=st.integers(300, 1100),
             opponents=st.lists(st.sampled_from(others), max_size=6).map(tuple),
@@ -32,7 +32,7 @@ def children(most: int, least: int = 1) -> st.SearchStrategy[list[Child]]:
     return st.integers(least, most).flatmap(lambda count: st.tuples(*(child(id) for id in IDS[:count])).map(list))
 
 
-def every_pairing(field: list[Child]) -> list[list[tuple[Child, ...]]]:
+def every_pairing(field: list[FreeChild]) -> list[list[tuple[FreeChild, ...]]]:
     """All ways to pair a field; of an odd number, each child sits out in turn."""
     if len(field) % 2:
         return [
@@ -50,14 +50,14 @@ def every_pairing(field: list[Child]) -> list[list[tuple[Child, ...]]]:
     ]
 
 
-def total(boards: list[tuple[Child, ...]]) -> Penalty:
+def total(boards: list[tuple[FreeChild, ...]]) -> Penalty:
     return sum((penalty(*one) if len(one) == 2 else _bye(one[0]) for one in boards), Penalty())
 
 
-def greedy(field: list[Child]) -> list[tuple[Child, ...]]:
+def greedy(field: list[FreeChild]) -> list[tuple[FreeChild, ...]]:
     """From the top: the bye for whom it costs least, then each child with the best opponent who is left."""
     left = sorted(field, key=lambda child: (-child.rating, child.id))
-    boards: list[tuple[Child, ...]] = []
+    boards: list[tuple[FreeChild, ...]] = []
     if len(left) % 2:
         boards.append((min(left, key=_bye),))
         left.remove(boards[0][0])
@@ -71,13 +71,13 @@ def greedy(field: list[Child]) -> list[tuple[Child, ...]]:
 
 @given(children(most=8))
 @settings(deadline=None, max_examples=150)
-def test_no_other_pairing_is_better(field: list[Child]) -> None:
+def test_no_other_pairing_is_better(field: list[FreeChild]) -> None:
     assert pair(field).penalty == min(total(one) for one in every_pairing(field))
 
 
 @given(children(most=10, least=9))
 @settings(deadline=None, max_examples=12)
-def test_no_other_pairing_is_better_with_ten(field: list[Child]) -> None:
+def test_no_other_pairing_is_better_with_ten(field: list[FreeChild]) -> None:
     assert pair(field).penalty == min(total(one) for one in every_pairing(field))
 
 
@@ -87,7 +87,7 @@ def test_never_worse_than_greedy(seed: int, count: int) -> None:
     rng = random.Random(seed)
     ids = [str(number) for number in range(count)]
     field = [
-        Child(
+        FreeChild(
             id,
             rng.randint(300, 1200),
             tuple(rng.choices([i for i in ids if i != id], k=5)),
@@ -99,7 +99,7 @@ def test_never_worse_than_greedy(seed: int, count: int) -> None:
 
 
 def test_everybody_plays_once_and_one_of_an_odd_number_sits_out() -> None:
-    field = [Child(id, 400) for id in IDS[:9]]
+    field = [FreeChild(id, 400) for id in IDS[:9]]
     found = pair(field)
     seated = [id for board in found.boards for id in (board.white, board.black)]
     assert sorted([*seated, *found.out]) == sorted(child.id for child in field)
@@ -107,12 +107,12 @@ def test_everybody_plays_once_and_one_of_an_odd_number_sits_out() -> None:
 
 
 def test_nearest_ratings_play_each_other() -> None:
-    found = pair([Child("a", 700), Child("b", 690), Child("c", 410), Child("d", 400)])
+    found = pair([FreeChild("a", 700), FreeChild("b", 690), FreeChild("c", 410), FreeChild("d", 400)])
     assert [{board.white, board.black} for board in found.boards] == [{"a", "b"}, {"c", "d"}]
 
 
 def test_wishes_come_first_and_children_kept_apart_never_meet() -> None:
-    field = [Child("a", 700), Child("b", 690), Child("c", 410), Child("d", 400)]
+    field = [FreeChild("a", 700), FreeChild("b", 690), FreeChild("c", 410), FreeChild("d", 400)]
     wished = pair(field, together=[frozenset("ad")])
     assert {frozenset((board.white, board.black)) for board in wished.boards} == {frozenset("ad"), frozenset("bc")}
     assert any("requested by the teacher" in board.why for board in wished.boards)
@@ -122,7 +122,7 @@ def test_wishes_come_first_and_children_kept_apart_never_meet() -> None:
 
 
 def test_who_just_played_each_other_may_wait() -> None:
-    field = [Child("a", 400, ("b",), "w"), Child("b", 400, ("a",), "b")]
+    field = [FreeChild("a", 400, ("b",), "w"), FreeChild("b", 400, ("a",), "b")]
     assert pair(field, rematches=False).boards == ()
     again = pair(field).boards[0]
     assert again.white == "b"  # who had Black before
@@ -130,13 +130,13 @@ def test_who_just_played_each_other_may_wait() -> None:
 
 
 def test_a_second_bye_is_avoided() -> None:
-    field = [Child("a", 500, byes_tonight=1), Child("b", 450), Child("c", 400)]
+    field = [FreeChild("a", 500, byes_tonight=1), FreeChild("b", 450), FreeChild("c", 400)]
     assert pair(field).out != ("a",)
 
 
 def test_it_says_why() -> None:
-    white = Child("a", 500, ("x", "b", "y", "z"), "wbwb")
-    black = Child("b", 600, (), "w")
+    white = FreeChild("a", 500, ("x", "b", "y", "z"), "wbwb")
+    black = FreeChild("b", 600, (), "w")
     board = pair([white, black]).boards[0]
     assert (board.white, board.black) == ("a", "b")
     assert board.why == "100 points apart; they met 3 games ago; White had Black last; Black had White last"
@@ -144,9 +144,9 @@ def test_it_says_why() -> None:
 
 SEASON = """
 import random
-from crosstable.club.pairing import Child, pair
+from crosstable.club.pairing import FreeChild, pair
 rng = random.Random(7)
-field = [Child(str(n), rng.choice((400, 412, 430)), tuple(rng.choices("abc", k=2)), "".join(rng.choices("wb", k=3)))
+field = [FreeChild(str(n), rng.choice((400, 412, 430)), tuple(rng.choices("abc", k=2)), "".join(rng.choices("wb", k=3)))
          for n in range(41)]
 print(pair(field))
 """
@@ -171,11 +171,11 @@ class Season:
         self.colours = dict.fromkeys(self.strength, "")
         self.byes = dict.fromkeys(self.strength, 0)
 
-    def child(self, id: str, tonight: dict[str, int]) -> Child:
+    def child(self, id: str, tonight: dict[str, int]) -> FreeChild:
         seen = self.opponents[id], self.colours[id], self.byes[id], tonight.get(id, 0)
-        return Child(id, self.rating[id], *seen)
+        return FreeChild(id, self.rating[id], *seen)
 
-    def play(self, found: Pairing) -> None:
+    def play(self, found: NightPairing) -> None:
         for board in found.boards:
             a, b = board.white, board.black
             self.opponents[a] += (b,)
@@ -188,7 +188,7 @@ class Season:
             self.rating[b] = max(300, self.rating[b] - points)
 
 
-def fewest(field: list[Child], bad: list[tuple[str, str]]) -> int:
+def fewest(field: list[FreeChild], bad: list[tuple[str, str]]) -> int:
     """The least number of these pairs without which nobody more could be paired, by a matching of its own."""
     graph: rx.PyGraph[str, int] = rx.PyGraph()
     at = {child.id: graph.add_node(child.id) for child in field}
@@ -237,8 +237,8 @@ def test_twenty_nights_with_absences_break_no_rule_that_can_be_kept() -> None:
 
 def test_children_far_apart_meet_where_the_nearest_have_the_wrong_colours() -> None:
     """34 who had White twice, 34 far below who had Black twice: each board has one of both, at no cost of colours."""
-    field = [Child(f"w{number:02}", 1000 + number, (), "ww") for number in range(34)]
-    field += [Child(f"b{number:02}", 300 + number, (), "bb") for number in range(34)]
+    field = [FreeChild(f"w{number:02}", 1000 + number, (), "ww") for number in range(34)]
+    field += [FreeChild(f"b{number:02}", 300 + number, (), "bb") for number in range(34)]
     found = pair(field)
     assert found.penalty.colours == 0
     assert all(board.white.startswith("b") and board.black.startswith("w") for board in found.boards)

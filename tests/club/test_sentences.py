@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crosstable.club.sentences import Side, of_game
+from crosstable.club.sentences import RatedPlayer, of_game
 from crosstable.systems.st_charles import SYSTEM
 
 
 def said(white: tuple[str, int], black: tuple[str, int], score: float) -> str:
     mine, theirs = SYSTEM.score(white[1], black[1], score)
-    return str(of_game(Side(*white, mine.post), Side(*black, theirs.post), score, SYSTEM))
+    return str(of_game(RatedPlayer(*white, mine.post), RatedPlayer(*black, theirs.post), score, SYSTEM))
 
 
 @pytest.mark.parametrize(

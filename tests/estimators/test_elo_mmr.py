@@ -69,10 +69,10 @@ def test_the_deviation_tends_to_its_limit() -> None:
 
 def test_few_remembered_performances_make_no_difference() -> None:
     """180 games, of which the last 30 are kept one by one: the same to a thousandth as with all of them."""
-    from crosstable.estimators.games import Columns, read_games
+    from crosstable.estimators.games import GameColumns, read_games
     from crosstable.replay import elo_mmr
 
-    history = read_games([("a", "b", score) for score in (1, 1, 0.5, 0) * 45], Columns()).periods()
+    history = read_games([("a", "b", score) for score in (1, 1, 0.5, 0) * 45], GameColumns()).periods()
     numbers = elo_mmr.numbers_of(200.0, 80.0, 1.0)
     few, every = (elo_mmr.replay(history, numbers, (1500.0, 350.0), kept)[0] for kept in (30, 1000))
     assert few.rating == pytest.approx(every.rating, abs=1e-2)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from crosstable.errors import EventRejected
 from crosstable.formats import dbf
-from crosstable.formats.dbf import Field
+from crosstable.formats.dbf import DbfField
 
-FIELDS = [Field("NAME", 12), Field("TOTAL", 4), Field("DAY", 8)]
+FIELDS = [DbfField("NAME", 12), DbfField("TOTAL", 4), DbfField("DAY", 8)]
 CELLS = st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=4)
 
 
@@ -31,7 +31,7 @@ def test_dbfread_reads_what_we_write_and_we_read_the_same(
 
 
 def table(cell: bytes, *, kind: bytes = b"N", count: int = 1, deleted: bytes = b" ") -> bytes:
-    head = bytearray(dbf.write([Field("ROUNDS", 6)], []))[:-1]
+    head = bytearray(dbf.write([DbfField("ROUNDS", 6)], []))[:-1]
     head[4:8] = count.to_bytes(4, "little")
     head[32 + 11 : 32 + 12] = kind
     return bytes(head) + deleted + cell.ljust(6, b"\0")[:6] + b"\x1a"
@@ -65,7 +65,7 @@ def test_code_page_of_the_header() -> None:
 
 
 def test_winTD_writes_a_nul_after_the_header() -> None:  # noqa: N802  the name of a program
-    data = dbf.write([Field("A", 3)], [{"A": "xyz"}])
+    data = dbf.write([DbfField("A", 3)], [{"A": "xyz"}])
     longer = bytearray(data[:65] + b"\0" + data[65:])
     longer[8:10] = (66).to_bytes(2, "little")
     assert dbf.read(bytes(longer)).records == [{"A": "xyz"}]

@@ -13,14 +13,14 @@ import jsonschema
 import pytest
 
 from crosstable.formats import event_fields, event_json, event_schema
-from crosstable.formats.event_fields import Field
+from crosstable.formats.event_fields import EventField
 from crosstable.model import Level
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "event-document.md").read_text(encoding="utf-8")
 SHIPPED = ROOT / "src" / "crosstable" / "formats" / event_schema.FILE
 
-RECORDS: dict[str, Mapping[str, Field]] = {
+RECORDS: dict[str, Mapping[str, EventField]] = {
     "Event": event_fields.EVENT,
     "Section": event_fields.SECTION,
     "Player": event_fields.PLAYER,
@@ -31,7 +31,7 @@ RECORDS: dict[str, Mapping[str, Field]] = {
 }
 
 
-def table(fields: Mapping[str, Field]) -> list[str]:
+def table(fields: Mapping[str, EventField]) -> list[str]:
     """A record's table as the page must have it."""
     rows = []
     for name, field in fields.items():
@@ -136,7 +136,7 @@ WRONG: dict[str, list[Any]] = {
 }
 
 
-def filled(fields: Mapping[str, Field]) -> dict[str, Any]:
+def filled(fields: Mapping[str, EventField]) -> dict[str, Any]:
     return {
         name: field.options[0] if field.options else SAMPLES[field.kind]
         for name, field in fields.items()
@@ -144,7 +144,7 @@ def filled(fields: Mapping[str, Field]) -> dict[str, Any]:
     }
 
 
-def records(document: Any) -> Iterator[tuple[str, Mapping[str, Field], Any]]:
+def records(document: Any) -> Iterator[tuple[str, Mapping[str, EventField], Any]]:
     """The records of a document, with the tables that describe them."""
     section = document["sections"][0]
     player = section["players"][0]

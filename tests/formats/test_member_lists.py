@@ -12,7 +12,7 @@ import pytest
 
 from crosstable.errors import EventRejected
 from crosstable.formats import dbf, rating_lists
-from crosstable.formats.dbf import Field
+from crosstable.formats.dbf import DbfField
 from crosstable.formats.rating_lists import EVERY, ListedPlayer, read_mapping
 from crosstable.formats.rating_lists.mapping import NO_MAPPING, ListMapping
 from crosstable.model import Finding, MatchChange, Rating
@@ -103,7 +103,7 @@ def test_a_column_that_is_not_used_is_always_named() -> None:
 
 
 def test_columns_of_a_dbase_table_are_named_too() -> None:
-    fields = [Field(name, 12) for name in ("MEM_ID", "MEM_NAME", "R_LPB_RAT", "R_LPB_TYPE")]
+    fields = [DbfField(name, 12) for name in ("MEM_ID", "MEM_NAME", "R_LPB_RAT", "R_LPB_TYPE")]
     row = {"MEM_ID": "12345678", "MEM_NAME": "AMES, ANN", "R_LPB_RAT": "1705", "R_LPB_TYPE": "E"}
     (player,), findings = read(dbf.write(fields, [row]))
     assert player.ratings == {"OTBR": 1705.0}

@@ -13,7 +13,7 @@ import pytest
 
 from crosstable.errors import EventRejected
 from crosstable.formats import dbf, limits, rating_lists
-from crosstable.formats.dbf import Field
+from crosstable.formats.dbf import DbfField
 from crosstable.formats.rating_lists import ListedPlayer, writing
 from crosstable.model import Finding
 from crosstable.words.places import place_text
@@ -33,7 +33,7 @@ def problems(findings: list[Finding]) -> list[str]:
 def test_golden_database() -> None:
     names = ["MEM_ID", "MEM_NAME", "EXPIRED", "STATE", "R_LPB_RAT", "Q_LPB_RAT"]
     row = dict(zip(names, ["12345678", "EXAMPLE, ADA", "20261231", "OH", "1641/12", "1500*"], strict=True))
-    players, _ = read(dbf.write([Field(name, 30) for name in names], [row]))
+    players, _ = read(dbf.write([DbfField(name, 30) for name in names], [row]))
     assert players == [
         ListedPlayer(
             "12345678", "EXAMPLE, ADA", {"OTBR": 1641.0, "OTBQ": 1500.0}, {"OTBR": 12}, "OH", expires=date(2026, 12, 31)

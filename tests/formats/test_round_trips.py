@@ -24,11 +24,11 @@ from tests.formats.strategies import events, go_events
 
 HELD: dict[str, Callable[[Event], Event]] = {
     "event-json": lambda event: event,
-    "us-chess-report": us_chess_report_writing.held,
-    "csv": grid_writing.held,
-    "tsv": grid_writing.held,
-    "xlsx": grid_writing.held,
-    "text-crosstable": text_crosstable_writing.held,
+    "us-chess-report": us_chess_report_writing.writable_event,
+    "csv": grid_writing.writable_event,
+    "tsv": grid_writing.writable_event,
+    "xlsx": grid_writing.writable_event,
+    "text-crosstable": text_crosstable_writing.writable_event,
 }
 #: `make fuzz` turns this up.
 EXAMPLES = int(os.environ.get("CROSSTABLE_EXAMPLES", "60"))
@@ -67,13 +67,13 @@ def test_what_is_held_comes_back(event: Event) -> None:
 @RELAXED
 @given(event=events(most_sections=1))
 def test_trf(event: Event) -> None:
-    back(event, "trf", trf_writing.held(event))
+    back(event, "trf", trf_writing.writable_event(event))
 
 
 @RELAXED
 @given(event=go_events())
 def test_aga(event: Event) -> None:
-    back(event, "aga-report", aga_report.held(event))
+    back(event, "aga-report", aga_report.writable_event(event))
 
 
 @settings(RELAXED, max_examples=EXAMPLES // 2)

@@ -16,7 +16,7 @@ import pytest
 from crosstable import checks, formats
 from crosstable.errors import EventRejected
 from crosstable.formats import archive, dbf, limits, rating_lists, swisssys, us_chess_report
-from crosstable.formats.dbf import Field
+from crosstable.formats.dbf import DbfField
 from crosstable.formats.rating_lists import ListedPlayer, writing
 from crosstable.model import Finding
 from tests.fuzz.seeds import EVENT, EVENT_SEEDS, REPORT_FILES, SWISSSYS, listed, packed
@@ -114,7 +114,7 @@ def test_ten_thousand_players_are_checked_at_once() -> None:
 
 
 def wide(fields: int, records: int) -> bytes:
-    names = [Field("D_PAIR_NUM", 1), *(Field(f"D_X{n}", 1) for n in range(fields))]
+    names = [DbfField("D_PAIR_NUM", 1), *(DbfField(f"D_X{n}", 1) for n in range(fields))]
     return dbf.write(names, [{}] * records)
 
 
@@ -141,7 +141,13 @@ def test_two_reports_are_not_mixed(tmp_path: Path) -> None:
     assert [f.code for f in formats.read_path(tmp_path).findings] == ["two-reports"]
 
 
-FIELDS = [Field("MEM_ID", 8), Field("MEM_NAME", 12), Field("EXPIRED", 8), Field("R_LPB_RAT", 7), Field("Q_LPB_RAT", 7)]
+FIELDS = [
+    DbfField("MEM_ID", 8),
+    DbfField("MEM_NAME", 12),
+    DbfField("EXPIRED", 8),
+    DbfField("R_LPB_RAT", 7),
+    DbfField("Q_LPB_RAT", 7),
+]
 ROWS = [
     {"MEM_ID": "12345678", "MEM_NAME": "EXAMPLE, ADA", "EXPIRED": "notdate", "R_LPB_RAT": "1610P", "Q_LPB_RAT": "1x00"},
     {"MEM_ID": "12345679", "MEM_NAME": "DOE, JOS@", "EXPIRED": "20261231", "R_LPB_RAT": "1450P12"},
@@ -209,7 +215,7 @@ def test_a_game_count_beside_a_rating_is_kept(shown: str, games: int | None) -> 
     assert (rating.rating, rating.games) == (1450.0, games)
     names = dbf.layout(REPORT_FILES["TDEXPORT.DBF"], "").fields
     rows = dbf.read(REPORT_FILES["TDEXPORT.DBF"]).records
-    wider = [Field(field.name, 8 if field.name == "D_RATING" else field.length) for field in names]
+    wider = [DbfField(field.name, 8 if field.name == "D_RATING" else field.length) for field in names]
     details = dbf.write(wider, [{**row, "D_RATING": shown} for row in rows])
     report = us_chess_report.read({**REPORT_FILES, "TDEXPORT.DBF": details}).event
     assert report is not None

@@ -12,7 +12,7 @@ from datetime import date
 import pytest
 
 from crosstable.formats import dbf, rating_lists
-from crosstable.formats.dbf import Field
+from crosstable.formats.dbf import DbfField
 from crosstable.formats.rating_lists import EVERY, ListedPlayer
 from crosstable.model import Finding
 
@@ -37,7 +37,7 @@ ANN = ListedPlayer(
 )
 def test_dbase_tables(names: tuple[str, ...], expiry: str) -> None:
     cells = ("12345678", "AMES, ANN", expiry, "OH", "1641/12", "1500*")
-    players, findings = read(dbf.write([Field(name, 30) for name in names], [dict(zip(names, cells, strict=True))]))
+    players, findings = read(dbf.write([DbfField(name, 30) for name in names], [dict(zip(names, cells, strict=True))]))
     assert players == [ANN]
     assert findings == []
 

@@ -10,7 +10,7 @@ import pytest
 from crosstable import formats
 from crosstable.formats import dbf, us_chess_report, us_chess_report_writing
 from crosstable.formats.base import Reading
-from crosstable.formats.dbf import Field
+from crosstable.formats.dbf import DbfField
 from crosstable.model import Event, Game, Player, Rating, Section
 
 HEADER = {
@@ -49,7 +49,7 @@ def player(number: str, *cells: str, **more: str) -> dict[str, str]:
 
 def table(rows: list[dict[str, str]], width: int = 40) -> bytes:
     names = list(dict.fromkeys(name for row in rows for name in row))
-    return dbf.write([Field(name, width) for name in names], rows)
+    return dbf.write([DbfField(name, width) for name in names], rows)
 
 
 def report(players: list[dict[str, str]], **section: str) -> Reading:

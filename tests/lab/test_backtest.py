@@ -99,7 +99,11 @@ def test_a_rating_that_was_not_known_when_the_event_began(tmp_path: Path, capsys
 
 
 def test_published_ratings_predict_better_than_one_half(source: Source) -> None:
-    found = backtest(source, [Entry(predictor("constant")), Entry(predictor("published"))], FIRST + timedelta(days=300))
+    found = backtest(
+        source,
+        [Entry(predictor("constant")), Entry(predictor("published"))],
+        FIRST + timedelta(days=300),
+    )
     (pair,) = found.pairs
     assert 0 < pair.low < pair.difference < pair.high
 

@@ -95,7 +95,10 @@ def test_a_table_of_predictions_is_scored_and_cannot_be_checked(source: Source, 
     frame.select("game", "white", "black", "expected").sample(fraction=1, shuffle=True, seed=1).write_csv(
         tmp_path / "mine.csv"
     )
-    entries = [Entry(predictor("published")), Entry(table_predictor(tmp_path / "mine.csv", "mine", SINCE, UNTIL))]
+    entries = [
+        Entry(predictor("published")),
+        Entry(table_predictor(tmp_path / "mine.csv", "mine", SINCE, UNTIL)),
+    ]
     found = backtest(source, entries, SINCE, UNTIL, samples=10)
     assert found.rows[1]["deviance"] == pytest.approx(found.rows[0]["deviance"], abs=1e-12)
     assert [one.kind for one in found.cautions][-1] == "from-a-file"

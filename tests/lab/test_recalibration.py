@@ -9,7 +9,7 @@ import pytest
 
 from crosstable.cli import main
 from crosstable.lab.bootstrap import Clusters, paired
-from crosstable.lab.games import Games, Rows, arranged
+from crosstable.lab.games import GameRows, LabGames, arranged
 from crosstable.lab.recalibration import first_origin, origins, recalibrated
 from crosstable.lab.reform import ACTUAL, compare, expected_scores
 from crosstable.lab.source import Source, read_source
@@ -21,7 +21,7 @@ from tests.lab.small import tables, written
 SLOPE, PROVISIONAL, WHITE = 0.7, -0.2, 0.15
 
 
-def made(count: int = 60_000, seed: int = 3) -> tuple[Games, np.ndarray]:
+def made(count: int = 60_000, seed: int = 3) -> tuple[LabGames, np.ndarray]:
     """Games of three years whose logits are 0.7 of the predicted ones, 0.5 with a provisional player, and 0.15 for
     White.
     """
@@ -35,7 +35,7 @@ def made(count: int = 60_000, seed: int = 3) -> tuple[Games, np.ndarray]:
     day = date(2010, 1, 1).toordinal() + np.sort(random.integers(0, 3 * 365, count))
     number = np.arange(count)
     games = arranged(
-        Rows(
+        GameRows(
             sides=(number * 2, number * 2 + 1),
             score=score,
             colour=np.where(white, 1, 0),

@@ -11,11 +11,11 @@ import pytest
 
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
-from crosstable.lab.bootstrap import Pair
+from crosstable.lab.bootstrap import PairDifference
 from crosstable.lab.reform import ACTUAL, compare, find_reform
 from crosstable.lab.reform_tables import floors
 from crosstable.lab.report import reform as report
-from crosstable.lab.report.page import Report, page
+from crosstable.lab.report.page import LabReport, page
 from crosstable.lab.source import Source, read_source
 from crosstable.rulebook import PROFILES, rulebook
 from crosstable.rulebook.reform import Reform
@@ -127,8 +127,8 @@ def test_three_games_are_too_little_and_that_is_said(tmp_path: Path, capsys: pyt
 
 
 def test_an_interval_shows_the_side_of_nought() -> None:
-    assert Pair("a", "b", 0.00003, 0.000002, 0.00005).figures() == ("+0.000030", "+0.000002 to +0.000050")
-    assert Pair("a", "b", 0.25, -0.5, 0.0).figures() == ("+0.25000", "-0.50000 to +0.00000")
+    assert PairDifference("a", "b", 0.00003, 0.000002, 0.00005).figures() == ("+0.000030", "+0.000002 to +0.000050")
+    assert PairDifference("a", "b", 0.25, -0.5, 0.0).figures() == ("+0.25000", "-0.50000 to +0.00000")
 
 
 def test_two_reforms_against_each_other(source: Source) -> None:
@@ -232,7 +232,7 @@ def test_the_floors_table_has_every_year_of_every_rule() -> None:
     names = [ACTUAL, *(f"reform {number}" for number in range(4))]
     rows = [(name, year, 500, 0.02, 0.01) for name in names for year in range(2001, 2014)]
     table = pl.DataFrame(rows, ["rules", "year", "players", "share_ending_in_00", "on_floor"], orient="row")
-    found = page(Report("floors", "", (report._floors(table, names),)))
+    found = page(LabReport("floors", "", (report._floors(table, names),)))
     assert "All figures: 65 rows" in found
     assert found.count("<td>actual</td>") == 13
     mixed = pl.concat([_at_the_end_of_2013([1550] * 500).with_columns(year=pl.lit(year)) for year in (2013, 2012)])

@@ -15,8 +15,8 @@ from crosstable.lab.reform import ACTUAL, Comparison, compare, find_reform
 from crosstable.lab.reform_effects import distribution, inflation, moved
 from crosstable.lab.reform_groups import mean_by_event
 from crosstable.lab.report.reform import reform_report, write_reform_report
-from crosstable.lab.report.verdict import Outcome, Verdict, in_words, verdict
-from crosstable.lab.setting import Setting
+from crosstable.lab.report.verdict import ReformOutcome, ReformVerdict, in_words, verdict
+from crosstable.lab.setting import SimulationSetting
 from crosstable.lab.simulation import simulate
 from crosstable.lab.source import read_source
 from crosstable.lab.table_source import frame_source
@@ -79,7 +79,7 @@ def test_the_interval_of_a_group_goes_by_events() -> None:
 @pytest.fixture(scope="module")
 def found() -> Comparison:
     """A made-up federation, whose birth dates are known."""
-    source = source_of(simulate(Setting(players=600, years=5, events_per_week=4, sandbaggers=4, isolated=8)))
+    source = source_of(simulate(SimulationSetting(players=600, years=5, events_per_week=4, sandbaggers=4, isolated=8)))
     fast = Reform("K × 4", "us_chess", {"standard": {"numerator": 3200.0}})
     return compare(source, [find_reform("no-bonus"), fast], samples=100)
 
@@ -114,7 +114,7 @@ def test_the_verdict_is_the_recalibrated_joint_one(found: Comparison) -> None:
     one = verdict(found, "K × 4")
     pair = found.headline.behind_actual("K × 4")
     worth = -np.log10(0.5) - found.headline.deviance[ACTUAL]
-    assert one.outcome is Outcome.WORSE
+    assert one.outcome is ReformOutcome.WORSE
     assert one.gain == pytest.approx(pair.difference / worth)
     assert one.low < one.gain < one.high < 0
     assert (one.low, one.high) == pytest.approx((pair.joint_low / worth, pair.joint_high / worth))
@@ -125,13 +125,13 @@ def test_the_verdict_is_the_recalibrated_joint_one(found: Comparison) -> None:
 
 
 def test_a_verdict_that_is_open_says_so() -> None:
-    open_ = Verdict("B = 9", Outcome.OPEN, 0.001, -0.002, 0.004, raw_is_opposite=False)
+    open_ = ReformVerdict("B = 9", ReformOutcome.OPEN, 0.001, -0.002, 0.004, raw_is_opposite=False)
     assert (
         in_words(open_)
         == "These games cannot tell whether “B = 9” predicts results better: it lies between 0.20\N{NO-BREAK SPACE}%"
         " worse and 0.40\N{NO-BREAK SPACE}% better."
     )
-    sure = Verdict("K × 1.2", Outcome.BETTER, 0.0066, 0.0046, 0.0084, raw_is_opposite=True)
+    sure = ReformVerdict("K × 1.2", ReformOutcome.BETTER, 0.0066, 0.0046, 0.0084, raw_is_opposite=True)
     assert (
         in_words(sure)
         == "“K × 1.2” predicts results better than the actual rules: its ratings tell 0.66\N{NO-BREAK SPACE}% more"

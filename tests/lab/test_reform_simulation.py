@@ -14,10 +14,10 @@ from crosstable.errors import CrosstableError
 from crosstable.lab.reform import ACTUAL, find_reform
 from crosstable.lab.reform_simulation import DISTANCE, LEVEL, Recovery, interval, recovery
 from crosstable.lab.report.recovery import conclusions
-from crosstable.lab.setting import Setting
+from crosstable.lab.setting import SimulationSetting
 from crosstable.rulebook.reform import Reform
 
-SMALL = Setting(players=240, years=4, seed=3, events_per_week=3, sandbaggers=4, isolated=8)
+SMALL = SimulationSetting(players=240, years=4, seed=3, events_per_week=3, sandbaggers=4, isolated=8)
 
 
 @pytest.fixture(scope="module")

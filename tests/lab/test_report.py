@@ -16,7 +16,7 @@ from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab import calibration
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import Part, Report, document, write
+from crosstable.lab.report.page import LabReport, ReportSection, document, write
 from crosstable.lab.source import read_source
 from tests.lab.small import FIRST, csv, tables, written
 
@@ -72,9 +72,9 @@ def test_figures_are_shown_with_digits_that_tell_something() -> None:
         "games": [493_216, 12, None],
         "player": ["10463566", "a", None],
     }
-    texts = document(Report("", "", (Part("", table=pl.DataFrame(columns, strict=False)),)))["parts"][0]["table"][
-        "rows"
-    ]
+    texts = document(LabReport("", "", (ReportSection("", table=pl.DataFrame(columns, strict=False)),)))["parts"][0][
+        "table"
+    ]["rows"]
     assert [list(column) for column in zip(*texts, strict=True)] == [
         ["0.24657", "−0.50000", "–"],
         ["1.50", "0.25", ""],
@@ -176,10 +176,10 @@ def test_a_report_is_a_page(tmp_path: Path) -> None:
     folder = tmp_path / "folder.html"
     folder.mkdir()
     with pytest.raises(CrosstableError, match=r"end it in \.html"):
-        write(Report("", "", ()), tmp_path / "report.pdf")
+        write(LabReport("", "", ()), tmp_path / "report.pdf")
     with pytest.raises(CrosstableError, match="cannot write"):
-        write(Report("", "", ()), folder)
-    write(Report("", "", ()), tmp_path / "new" / "report.html")
+        write(LabReport("", "", ()), folder)
+    write(LabReport("", "", ()), tmp_path / "new" / "report.html")
     assert (tmp_path / "new" / "report.html").is_file()
 
 

@@ -13,14 +13,14 @@ import pytest
 from crosstable.cli import main
 from crosstable.errors import CrosstableError
 from crosstable.lab.history_tables import write_tables
-from crosstable.lab.setting import Setting
+from crosstable.lab.setting import SimulationSetting
 from crosstable.lab.simulation import Simulation, play, simulate
 from crosstable.lab.source import read_source
 from crosstable.lab.tracking import TRUTH, Tracking, track
 from crosstable.simulation import season
 from crosstable.simulation.season import SANDBAG
 
-SMALL = Setting(players=240, years=4, seed=3, events_per_week=3, sandbaggers=6, isolated=12)
+SMALL = SimulationSetting(players=240, years=4, seed=3, events_per_week=3, sandbaggers=6, isolated=12)
 
 
 @pytest.fixture(scope="module")
@@ -50,15 +50,15 @@ def test_results_follow_the_truth(simulation: Simulation) -> None:
 
 
 def test_one_seed_one_federation() -> None:
-    tiny = Setting(players=60, years=1, seed=9, events_per_week=1, sandbaggers=2, isolated=4)
+    tiny = SimulationSetting(players=60, years=1, seed=9, events_per_week=1, sandbaggers=2, isolated=4)
     assert simulate(tiny).games.digest() == simulate(tiny).games.digest()
-    other = Setting(players=60, years=1, seed=10, events_per_week=1, sandbaggers=2, isolated=4)
+    other = SimulationSetting(players=60, years=1, seed=10, events_per_week=1, sandbaggers=2, isolated=4)
     assert simulate(other).games.digest() != simulate(tiny).games.digest()
 
 
 def test_the_compiled_season_is_the_plain_one() -> None:
     """There is one generator: the lab compiles the functions that the example office calls."""
-    tiny = Setting(players=60, years=1, seed=9, events_per_week=0.5, sandbaggers=2, isolated=4)
+    tiny = SimulationSetting(players=60, years=1, seed=9, events_per_week=0.5, sandbaggers=2, isolated=4)
     fast, plain = play(tiny), play(tiny, season)
     assert fast.games > 100
     assert np.array_equal(fast.people.strength, plain.people.strength)
@@ -126,10 +126,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_what_cannot_be_simulated_is_refused_in_words() -> None:
     with pytest.raises(CrosstableError, match=r"players is 3.*years is 0"):
-        simulate(Setting(players=3, years=0, sandbaggers=0, isolated=0))
+        simulate(SimulationSetting(players=3, years=0, sandbaggers=0, isolated=0))
     with pytest.raises(CrosstableError, match="more than half"):
-        simulate(Setting(players=50, sandbaggers=30))
+        simulate(SimulationSetting(players=50, sandbaggers=30))
     with pytest.raises(CrosstableError, match="events_per_week is 0, but must be more than 0"):
-        simulate(Setting(events_per_week=0))
+        simulate(SimulationSetting(events_per_week=0))
     with pytest.raises(CrosstableError, match="aga: only us_chess"):
         track(SMALL, ["aga"])

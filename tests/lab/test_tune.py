@@ -21,7 +21,7 @@ from crosstable.lab import executors
 from crosstable.lab import tune as tuning
 from crosstable.lab.predictors import predictor
 from crosstable.lab.source import read_source
-from crosstable.lab.tune import Search, Task, read_tuned, tune
+from crosstable.lab.tune import Search, TuningTask, read_tuned, tune
 from tests.lab.small import FIRST, tables, written
 
 SINCE, UNTIL = FIRST + timedelta(days=100), FIRST + timedelta(days=300)
@@ -33,8 +33,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def task(folder: str) -> Task:
-    return Task(folder, "OTBR", "elo", SINCE, UNTIL)
+def task(folder: str) -> TuningTask:
+    return TuningTask(folder, "OTBR", "elo", SINCE, UNTIL)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def cluster() -> Iterator[object]:
         yield made
 
 
-def test_tuning_finds_a_better_k(task: Task) -> None:
+def test_tuning_finds_a_better_k(task: TuningTask) -> None:
     found = tune(task, Search(trials=24, only=["k"]))
     assert found.deviance < task.loss({})
     assert found.parameters.keys() == {"k"}
@@ -81,7 +81,7 @@ def test_the_answer_says_what_the_parameters_are_and_how_the_defaults_do(
     assert "slope = 1: how much of the predicted logit counts" in shown
 
 
-def test_one_seed_one_hash_whatever_the_threads(task: Task) -> None:
+def test_one_seed_one_hash_whatever_the_threads(task: TuningTask) -> None:
     one, two = tune(task, Search(trials=24), threads=1), tune(task, Search(trials=24), threads=3)
     assert one == two
     assert tune(task, Search(trials=24, seed=2)).hash != one.hash
@@ -90,7 +90,7 @@ def test_one_seed_one_hash_whatever_the_threads(task: Task) -> None:
 @pytest.mark.parametrize("system", ["elo", "glicko", "glicko2", "stephenson", "glicko_boost"])
 def test_a_trial_leaves_nothing_to_the_next_one(folder: str, system: str) -> None:
     """Trials of a thread share one array, and nobody but a tuner does."""
-    task = Task(folder, "OTBR", system, SINCE, UNTIL)
+    task = TuningTask(folder, "OTBR", system, SINCE, UNTIL)
     first = task.loss({"opening": 1.0})
     assert task.loss({"opening": 0.0, "slope": 0.5}) != first
     assert task.loss({"opening": 1.0}) == first
@@ -99,12 +99,12 @@ def test_a_trial_leaves_nothing_to_the_next_one(folder: str, system: str) -> Non
     assert ask(own) is not ask(own)
 
 
-def test_a_cluster_gives_the_same_hash(task: Task, cluster: object) -> None:
+def test_a_cluster_gives_the_same_hash(task: TuningTask, cluster: object) -> None:
     address = cluster.scheduler_address
     assert tune(task, Search(trials=20), cluster=address) == tune(task, Search(trials=20))
 
 
-def test_a_worker_killed_in_mid_sweep_changes_nothing(task: Task, cluster: object) -> None:
+def test_a_worker_killed_in_mid_sweep_changes_nothing(task: TuningTask, cluster: object) -> None:
     workers = [nanny.pid for nanny in cluster.workers.values()]
 
     def kill_one(done: int, *_rest: object) -> None:
@@ -116,7 +116,7 @@ def test_a_worker_killed_in_mid_sweep_changes_nothing(task: Task, cluster: objec
     assert found == tune(task, Search(trials=40))
 
 
-def test_a_study_stopped_anywhere_goes_on_as_if_it_had_not_been_stopped(task: Task, tmp_path: Path) -> None:
+def test_a_study_stopped_anywhere_goes_on_as_if_it_had_not_been_stopped(task: TuningTask, tmp_path: Path) -> None:
     whole = tune(task, Search(trials=24))
     study = tmp_path / "study.json"
     tune(task, Search(trials=11, study=study))
@@ -126,7 +126,7 @@ def test_a_study_stopped_anywhere_goes_on_as_if_it_had_not_been_stopped(task: Ta
     assert tune(task, Search(trials=24, study=study)) == whole
 
 
-def test_a_study_killed_in_mid_trial_goes_on(task: Task, tmp_path: Path) -> None:
+def test_a_study_killed_in_mid_trial_goes_on(task: TuningTask, tmp_path: Path) -> None:
     """Trials 1 to 13 are in the file, 14 ended while 13 still ran and is lost, and of 13's line the end is missing."""
     study = tmp_path / "study.json"
 
@@ -147,7 +147,7 @@ def test_a_study_killed_in_mid_trial_goes_on(task: Task, tmp_path: Path) -> None
     assert len(study.read_text().splitlines()) == 1 + 24
 
 
-def test_a_study_is_continued_with_its_own_question_and_sampler(task: Task, tmp_path: Path) -> None:
+def test_a_study_is_continued_with_its_own_question_and_sampler(task: TuningTask, tmp_path: Path) -> None:
     study = tmp_path / "study.json"
     tune(task, Search(trials=3, study=study))
     with pytest.raises(CrosstableError, match="another question"):
@@ -162,7 +162,7 @@ def test_a_study_is_continued_with_its_own_question_and_sampler(task: Task, tmp_
         tune(task, Search(trials=3, study=tmp_path / "nowhere" / "study.json"))
 
 
-def test_tuning_never_sees_a_later_game(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tuning_never_sees_a_later_game(task: TuningTask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cheat that would look at later games finds none: they are cut off before anybody tunes."""
     from crosstable.lab.predictors import systems
 
@@ -213,14 +213,16 @@ def test_what_was_tuned_is_scored_later_only(folder: str, tmp_path: Path, capsys
     assert [row["system"] for row in json.loads(capsys.readouterr().out)["rows"]] == ["constant", "elo, tuned"]
 
 
-def test_what_cannot_be_tuned_is_refused_in_words(task: Task, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_tuned_is_refused_in_words(
+    task: TuningTask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(executors, "PATIENCE", 0.5)
     with pytest.raises(CrosstableError, match="elo has no parameter K"):
         tune(task, Search(only=["K"]))
     with pytest.raises(CrosstableError, match="nothing to tune"):
-        tune(Task(task.source, "OTBR", "constant", SINCE, UNTIL))
+        tune(TuningTask(task.source, "OTBR", "constant", SINCE, UNTIL))
     with pytest.raises(CrosstableError, match="before it begins"):
-        tune(Task(task.source, "OTBR", "elo", UNTIL, SINCE))
+        tune(TuningTask(task.source, "OTBR", "elo", UNTIL, SINCE))
     with pytest.raises(CrosstableError, match="no Dask scheduler answers"):
         tune(task, cluster="tcp://127.0.0.1:1")
     (tmp_path / "study.json").write_text("{}")
@@ -284,12 +286,12 @@ def test_tuning_without_colours_does_not_see_them(tmp_path: Path, capsys: pytest
 def test_a_study_of_other_games_is_not_continued_and_a_path_is_only_a_name(tmp_path: Path) -> None:
     folder = written(tmp_path / "record", tables(events=80))
     study = tmp_path / "study.json"
-    first = tune(Task(str(folder), "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study))
+    first = tune(TuningTask(str(folder), "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study))
     other_name = f"{tmp_path}/../{tmp_path.name}/record/"
-    assert tune(Task(other_name, "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study)).hash == first.hash
+    assert tune(TuningTask(other_name, "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study)).hash == first.hash
     changed = written(tmp_path / "changed", tables(events=80, seed=6))
     with pytest.raises(CrosstableError, match="another question or of other games"):
-        tune(Task(str(changed), "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study))
+        tune(TuningTask(str(changed), "OTBR", "elo", SINCE, UNTIL), Search(trials=3, study=study))
 
 
 def test_two_files_of_one_system_have_labels_of_their_own(
@@ -351,7 +353,7 @@ def test_a_local_search_finds_the_floor_of_the_valley(folder: str, tmp_path: Pat
     """The loss of published ratings is smooth in its slope: scipy's own bounded search says where it ends."""
     from scipy.optimize import minimize_scalar
 
-    task = Task(folder, "OTBR", "published", SINCE, UNTIL)
+    task = TuningTask(folder, "OTBR", "published", SINCE, UNTIL)
     exact = minimize_scalar(
         lambda slope: task.loss({"slope": slope}), bounds=(0.3, 1.5), method="bounded", options={"xatol": 1e-7}
     )
@@ -363,7 +365,7 @@ def test_a_local_search_finds_the_floor_of_the_valley(folder: str, tmp_path: Pat
     assert 12 < found.trials <= 52
 
 
-def test_a_local_search_is_continued_like_any_other(task: Task, tmp_path: Path) -> None:
+def test_a_local_search_is_continued_like_any_other(task: TuningTask, tmp_path: Path) -> None:
     study = tmp_path / "study.json"
     whole = tune(task, Search(trials=9, local=20))
     tune(task, Search(trials=9, local=7, study=study))
@@ -373,5 +375,5 @@ def test_a_local_search_is_continued_like_any_other(task: Task, tmp_path: Path) 
 
 def test_a_switch_is_left_to_the_sampler(folder: str) -> None:
     """An opening is 0 or 1 and nothing between."""
-    found = tune(Task(folder, "OTBR", "elo", SINCE, UNTIL), Search(trials=10, local=15))
+    found = tune(TuningTask(folder, "OTBR", "elo", SINCE, UNTIL), Search(trials=10, local=15))
     assert found.parameters["opening"] in (0, 1)

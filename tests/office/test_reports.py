@@ -11,7 +11,7 @@ import pytest
 from simulated import ADMIN, OFFICER
 
 from crosstable.cli import main
-from crosstable.lab.report.page import FORMAT, Part, Report, write
+from crosstable.lab.report.page import FORMAT, LabReport, ReportSection, write
 from crosstable.office.lab_reports import publishing as reports
 from crosstable.office.ledger import office_settings
 from crosstable.office.people.rights import NotAllowedError
@@ -24,8 +24,11 @@ def written(tmp_path: Path) -> Path:
     """A report as the lab writes it: scores for everybody, and who would gain most for the committee."""
     scores = pl.DataFrame({"system": ["elo", "glicko"], "deviance": [0.26, 0.25]})
     movers = pl.DataFrame({"player": ["30000001"], "change": [31.0]})
-    parts = (Part("Scores", "Smaller is better.", (SVG,), scores), Part("Who moves most", "", (), movers))
-    report = Report(
+    parts = (
+        ReportSection("Scores", "Smaller is better.", (SVG,), scores),
+        ReportSection("Who moves most", "", (), movers),
+    )
+    report = LabReport(
         "No bonus", "Nothing much changes.", parts, {"Command": "crosstable lab reform /home/x", "Seed": "1"}
     )
     write(report, tmp_path / "report.html")

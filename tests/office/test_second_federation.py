@@ -27,7 +27,7 @@ from crosstable.office.reports import accepting, submissions
 from crosstable.office.requests import list_publication, registry
 from crosstable.rulebook import Rules
 from crosstable.systems import SYSTEMS
-from crosstable.systems.field import Field
+from crosstable.systems.field import SectionPlayers
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ class CurrentStep(Step):
 class RiverWithCurrent(River):
     """The same system with one more step."""
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         answers, findings = super().rate_field(field, rules)
         return [replace(one, derivation=(CurrentStep(speed=3.5), *one.derivation)) for one in answers], findings
 

@@ -16,7 +16,7 @@ from crosstable.systems import structure
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.event import RatedSection, rate_sections
 from crosstable.systems.us_chess.formulas import round_half_up
-from crosstable.systems.us_chess.update import Update
+from crosstable.systems.us_chess.update import PlayerUpdate
 from tests.oracle.events import random_event
 
 TOLERANCE = 1e-9
@@ -87,7 +87,7 @@ def compare_section(replayed: Replayed, section: int, rated: RatedSection) -> in
     return len(rated.updates)
 
 
-def compare_update(replayed: Replayed, place: int, update: Update) -> None:
+def compare_update(replayed: Replayed, place: int, update: PlayerUpdate) -> None:
     row = replayed.rows[place]
     assert abs(row["prior"] - update.start.rating) <= TOLERANCE
     assert abs(row["post"] - update.post) <= TOLERANCE

@@ -16,7 +16,7 @@ from crosstable.model import Game, Player, Rating
 from crosstable.rulebook import rulebook
 from crosstable.systems.aga import SYSTEM, Aga, NotARank, chess, formulas, matthews, parse_rank, posterior
 from crosstable.systems.aga.model import game_model
-from crosstable.systems.aga.seeding import Entry, Prior, newcomer_sigma, prior_of
+from crosstable.systems.aga.seeding import Prior, SeedingFacts, newcomer_sigma, prior_of
 from tests.derivations import shown_steps
 from tests.systems.small_events import DAY, event
 
@@ -101,7 +101,7 @@ class TestSeeding:
         self, rank: str | None, state: tuple[float, float] | None, days: int = 0, won: bool = True
     ) -> tuple[float, float]:
         record = None if state is None else Rating(state[0], sigma=state[1])
-        found = prior_of(Entry(rank, record, days, won), RULES)
+        found = prior_of(SeedingFacts(rank, record, days, won), RULES)
         return found.mu, found.sigma
 
     def test_a_newcomer_starts_in_the_middle_of_the_rank(self) -> None:
@@ -241,14 +241,14 @@ def test_a_certified_strength_is_combined_with_the_record() -> None:
 
 def test_the_record_ages_before_it_is_combined() -> None:
     """400 days at 0.0005 a day add 0.2² to 0.3²: 0.13; with 0.13 certified on the other side both count half."""
-    entry = Entry(None, Rating(3.5, sigma=0.3), 400, False, Prior(5.5, math.sqrt(0.13), "certified by TD 7"))
+    entry = SeedingFacts(None, Rating(3.5, sigma=0.3), 400, False, Prior(5.5, math.sqrt(0.13), "certified by TD 7"))
     prior = prior_of(entry, rulebook("aga").on(DAY))
     assert (prior.mu, prior.sigma) == (pytest.approx(4.5), pytest.approx(math.sqrt(0.13 / 2)))
 
 
 def test_a_certified_strength_across_the_hole() -> None:
     """1.2 dan and -1.2 kyu lie 0.4 apart, not 2.4: half way is 1, the edge of both."""
-    entry = Entry(None, Rating(1.2, sigma=0.3), 0, False, Prior(-1.2, 0.3, "certified by TD 7"))
+    entry = SeedingFacts(None, Rating(1.2, sigma=0.3), 0, False, Prior(-1.2, 0.3, "certified by TD 7"))
     assert abs(prior_of(entry, rulebook("aga").on(DAY)).mu) == pytest.approx(1.0)
 
 

@@ -15,13 +15,13 @@ import pytest
 from crosstable.model import Game, Rating
 from crosstable.replay import glicko as replay
 from crosstable.systems.glicko_boost import SYSTEM, formulas
-from crosstable.systems.glicko_boost.system import Met, Place, _update, rated_columns
+from crosstable.systems.glicko_boost.system import BoostGame, RatingAndDeviation, _update, rated_columns
 from tests.replay.test_periods import random_history, rate_all
 
 RULES = SYSTEM.rules(date(2020, 1, 1))
 NAMES = "ABCDEFGH"
 START = [
-    Place(*map(float, place))
+    RatingAndDeviation(*map(float, place))
     for place in ((2300, 140), (2295, 80), (2280, 150), (2265, 70), (2260, 90), (2255, 200), (2250, 50), (2075, 120))
 ]
 #: White, Black, White's score
@@ -96,16 +96,16 @@ TABLE_3 = {
 LATER = (105.0, 73.3, 108.8, 66.3, 79.7, 122.0, 50.9, 113.7)
 
 
-def schedule() -> list[list[Met]]:
-    found: list[list[Met]] = [[] for _ in NAMES]
+def schedule() -> list[list[BoostGame]]:
+    found: list[list[BoostGame]] = [[] for _ in NAMES]
     for white, black, points in GAMES:
         score = {"0": 0.0, "½": 0.5, "1": 1.0}[points]
-        found[NAMES.index(white)].append(Met(NAMES.index(black), 30.0, score))
-        found[NAMES.index(black)].append(Met(NAMES.index(white), -30.0, 1 - score))
+        found[NAMES.index(white)].append(BoostGame(NAMES.index(black), 30.0, score))
+        found[NAMES.index(black)].append(BoostGame(NAMES.index(white), -30.0, 1 - score))
     return found
 
 
-def assert_printed(found: list[Place], column: str, points: float = 2.0) -> None:
+def assert_printed(found: list[RatingAndDeviation], column: str, points: float = 2.0) -> None:
     for name, place, (rating, deviation) in zip(NAMES, found, TABLE_3[column], strict=True):
         assert place.rating == pytest.approx(rating, abs=points), (column, name)
         assert place.deviation == pytest.approx(deviation, abs=0.15), (column, name)
@@ -124,7 +124,7 @@ def test_only_the_player_who_scored_five_and_a_half_is_boosted() -> None:
 
 
 def test_the_boosted_updates_from_the_printed_boost() -> None:
-    again = [*START[:-1], Place(2075.0, 153.1)]
+    again = [*START[:-1], RatingAndDeviation(2075.0, 153.1)]
     third = _update(again, schedule(), again)
     assert_printed(third, "third")
     assert_printed(_update(again, schedule(), third), "final", 2.5)  # H: 2327.8 for 2330

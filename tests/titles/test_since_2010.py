@@ -13,7 +13,11 @@ from crosstable.titles import EventRecord, Met, Titles2010, standing
 TITLES = Titles2010()
 #: A player's real event (chess.com forum, "USCF Norms"): a second-category norm, and no first-category one.
 REAL = EventRecord(
-    date(2013, 5, 1), 4, 3.0, tuple(Met(None, float(post), str(post)) for post in (1464, 2032, 1811, 1877)), rating=1700
+    date(2013, 5, 1),
+    4,
+    3.0,
+    tuple(Met(None, float(post), str(post)) for post in (1464, 2032, 1811, 1877)),
+    rating=1700,
 )
 
 

@@ -13,11 +13,11 @@ from datetime import date
 from typing import Any
 
 from crosstable.browser import rating_page, result_page, tool_pages
-from crosstable.browser.desk import Desk, Work
+from crosstable.browser.desk import BrowserDesk, RatedFile
 from crosstable.errors import CrosstableError, EventRejected
 from crosstable.formats import limits
 
-DESK = Desk()
+DESK = BrowserDesk()
 WARM_UP = b"""Event,Warm-up
 Dates,2026-01-10
 Time control,G/60;d5
@@ -40,7 +40,7 @@ def call(name: str, arguments: str, data: bytes | memoryview = b"") -> str:
 
 def warm_up() -> None:
     """Rate two made-up players and forget them: what a first rating loads is then in the memory that the page keeps."""
-    work = Desk().open("warm-up.csv", WARM_UP)
+    work = BrowserDesk().open("warm-up.csv", WARM_UP)
     result_page.result(work)
     _about({}, b"")
 
@@ -82,7 +82,7 @@ def _undo(_: Mapping[str, Any], __: bytes) -> dict[str, Any]:
     return _shown(DESK.undo())
 
 
-def _shown(work: Work) -> dict[str, Any]:
+def _shown(work: RatedFile) -> dict[str, Any]:
     return {
         "html": result_page.result(work),
         "said": result_page.said(work),
@@ -130,7 +130,7 @@ def _rules(asked: Mapping[str, str], _: bytes) -> dict[str, Any]:
     return {"html": tool_pages.rules(asked, date.today())}
 
 
-def _work() -> Work:
+def _work() -> RatedFile:
     if DESK.work is None:
         raise CrosstableError("no file is open")
     return DESK.work

@@ -20,7 +20,7 @@ SCORES = {"won": 1.0, "drew": 0.5, "lost": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class RatedFile:
     """A file as it was read and, where that is possible, rated."""
 
     name: str
@@ -48,7 +48,7 @@ class Download:
 
 
 @dataclass(slots=True)
-class Desk:
+class BrowserDesk:
     """What the page works on. `given` is what a person said that the file does not say."""
 
     system: str = DEFAULT
@@ -57,15 +57,15 @@ class Desk:
     given: Given = field(default_factory=Given)
     fixes: list[tuple[Fix, Finding]] = field(default_factory=list)  # in the order in which they were chosen
     assumed_games: int | None = None  # behind ratings of which the file says no number of games
-    work: Work | None = None
+    work: RatedFile | None = None
 
-    def open(self, name: str, data: bytes) -> Work:
+    def open(self, name: str, data: bytes) -> RatedFile:
         """Read and rate a file. What was said about the file before is forgotten."""
         self.name, self.data, self.given, self.assumed_games = name, data, Given(), None
         self.fixes = []
         return self._rate()
 
-    def say(self, facts: Mapping[str, str]) -> Work:
+    def say(self, facts: Mapping[str, str]) -> RatedFile:
         """Rate the file again with what a person says about it: dates, time control, mode, pool, name, place."""
         self.given, games = _said(self.given, facts), facts.get("assumed_games", "").strip()
         if games and not games.isdecimal():
@@ -73,7 +73,7 @@ class Desk:
         self.assumed_games = int(games) if games else None
         return self._rate()
 
-    def fix(self, finding: int, fix: int, typed: Mapping[str, str]) -> Work:
+    def fix(self, finding: int, fix: int, typed: Mapping[str, str]) -> RatedFile:
         """Carry out a fix of a finding, by their places on the page. Raise FixRefused where it does not fit."""
         work = self._open()
         answered = work.findings[finding]
@@ -84,12 +84,12 @@ class Desk:
         self.fixes.append((chosen, answered))
         return self._rate()
 
-    def undo(self) -> Work:
+    def undo(self) -> RatedFile:
         """Take back the last fix."""
         del self.fixes[-1:]
         return self._rate()
 
-    def _rate(self) -> Work:
+    def _rate(self) -> RatedFile:
         reading = gate.counted(formats.read(self.data, self.name, self.given))
         if reading.draft is not None and self.assumed_games is not None:
             reading = replace(reading, draft=formats.assume_games(reading.draft, self.assumed_games))
@@ -134,7 +134,7 @@ class Desk:
         stem = self.name.rpartition(".")[0] or self.name or "event"
         return Download(f"{stem}{chosen.suffixes[0]}", written.data, written.losses)
 
-    def _open(self) -> Work:
+    def _open(self) -> RatedFile:
         if self.work is None:
             raise CrosstableError("no file is open")
         return self.work
@@ -153,17 +153,17 @@ def _fixed(reading: Reading, chosen: Fix, answered: Finding) -> Reading:
     return replace(reading, draft=fixed.event, findings=tuple(left))
 
 
-def rate(name: str, reading: Reading, chosen: str = DEFAULT) -> Work:
+def rate(name: str, reading: Reading, chosen: str = DEFAULT) -> RatedFile:
     """Rate what was read; where it cannot be rated, the findings say why."""
     verdict = gate.examine(reading, chosen)
     if verdict.event is None or not verdict.ratable:
-        return Work(name, reading, verdict.event, _with_fixes(verdict.event, verdict.findings), None)
+        return RatedFile(name, reading, verdict.event, _with_fixes(verdict.event, verdict.findings), None)
     try:
         rated = system(chosen).rate(verdict.event, checked=verdict.system)
     except EventRejected as refused:
-        return Work(name, reading, verdict.event, _with_fixes(verdict.event, refused.findings), None)
+        return RatedFile(name, reading, verdict.event, _with_fixes(verdict.event, refused.findings), None)
     findings = dict.fromkeys((*verdict.findings, *rated.findings))
-    return Work(name, reading, verdict.event, _with_fixes(verdict.event, findings), rated)
+    return RatedFile(name, reading, verdict.event, _with_fixes(verdict.event, findings), rated)
 
 
 def _with_fixes(event: Event | None, findings: Iterable[Finding]) -> tuple[Finding, ...]:

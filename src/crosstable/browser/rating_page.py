@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from crosstable.browser.desk import SCORES, Work, scores_of
+from crosstable.browser.desk import SCORES, RatedFile, scores_of
 from crosstable.browser.markup import Markup, element, join
 from crosstable.browser.result_page import change
 from crosstable.model import Answer, Section
@@ -23,7 +23,7 @@ CHOICES = {"won": "Won", "drew": "Drew", "lost": "Lost"}
 NAMED = 6
 
 
-def why(work: Work, answer: Answer) -> Markup:
+def why(work: RatedFile, answer: Answer) -> Markup:
     """Show how one rating was calculated."""
     section = section_of(work, answer)
     name, (before, after) = name_in(section, answer.number), before_and_after(answer)
@@ -37,7 +37,7 @@ def why(work: Work, answer: Answer) -> Markup:
     )
 
 
-def section_of(work: Work, answer: Answer) -> Section:
+def section_of(work: RatedFile, answer: Answer) -> Section:
     """Return the section of an answer."""
     sections = work.event.sections if work.event else ()
     return next(one for one in sections if one.number == answer.section)
@@ -115,7 +115,7 @@ def _steps(answer: Answer, section: Section) -> Markup:
     )
 
 
-def what_if_form(work: Work, answer: Answer) -> Markup | str:
+def what_if_form(work: RatedFile, answer: Answer) -> Markup | str:
     """Show a player's games with their results as buttons."""
     if work.event is None:
         return ""
@@ -151,7 +151,7 @@ def what_if_form(work: Work, answer: Answer) -> Markup | str:
     )
 
 
-def what_if_answer(work: Work, pairs: Sequence[tuple[Answer, Answer]], results: Mapping[int, str]) -> Markup:
+def what_if_answer(work: RatedFile, pairs: Sequence[tuple[Answer, Answer]], results: Mapping[int, str]) -> Markup:
     """Say what the changed results would give, and who else would change."""
     (actual, mine), *others = pairs
     section = section_of(work, actual)
@@ -173,7 +173,7 @@ def what_if_answer(work: Work, pairs: Sequence[tuple[Answer, Answer]], results: 
     return join(*found)
 
 
-def changed_results(work: Work, answer: Answer, asked: Mapping[str, str]) -> dict[int, str]:
+def changed_results(work: RatedFile, answer: Answer, asked: Mapping[str, str]) -> dict[int, str]:
     """Return the results that differ from the file: {4: "drew"}."""
     if work.event is None:
         return {}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crosstable.browser.desk import Work
+from crosstable.browser.desk import RatedFile
 from crosstable.browser.markup import Markup, element, join
 from crosstable.formats import registry
 from crosstable.formats.crosstable import people, scores
-from crosstable.model import PLAYED_RESULTS, Answer, Finding, Fix, Level, Player, Section
+from crosstable.model import Answer, Finding, Fix, Level, Player, Section
 from crosstable.systems.us_chess.pools import POOLS
 from crosstable.words.findings import message_text
 from crosstable.words.fixes import fix_text, input_text
@@ -25,7 +25,7 @@ INPUTS = {"date": "date", "check": "checkbox"}
 VERBS = {"W": "beat", "D": "drew with", "L": "lost to", "X": "won by forfeit against", "F": "forfeited against"}
 
 
-def result(work: Work) -> Markup:
+def result(work: RatedFile) -> Markup:
     """Show everything about a file: what came out, what to check, the crosstables."""
     event = work.event
     title = (event.name if event else "") or work.name or "Your tournament"
@@ -45,7 +45,7 @@ def result(work: Work) -> Markup:
     return join(*parts)
 
 
-def _lead(work: Work) -> str:
+def _lead(work: RatedFile) -> str:
     rated = work.rated
     if rated is None:
         errors = sum(finding.level is Level.ERROR for finding in work.findings)
@@ -61,7 +61,7 @@ def _lead(work: Work) -> str:
     return f"{text} {_name_of(work, most)} gained the most: {whole(most.prior or 0)} → {whole(most.published or 0)}."
 
 
-def _about(work: Work) -> str:
+def _about(work: RatedFile) -> str:
     event = work.event
     if event is None:
         return work.name
@@ -76,7 +76,7 @@ def _about(work: Work) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _name_of(work: Work, answer: Answer) -> str:
+def _name_of(work: RatedFile, answer: Answer) -> str:
     sections = work.event.sections if work.event else ()
     players = next((one.players for one in sections if one.number == answer.section), ())
     return next((one.name or one.id for one in players if one.number == answer.number), f"No. {answer.number}")
@@ -91,7 +91,7 @@ def _change(answer: Answer) -> float:
 # Findings
 
 
-def _findings(work: Work) -> Markup:
+def _findings(work: RatedFile) -> Markup:
     if not work.findings:
         return element("p", "Nothing to check.", class_="gap")
     kinds: dict[tuple[Level, str], list[tuple[int, Finding]]] = {}
@@ -122,7 +122,7 @@ def _counted(findings: Sequence[Finding]) -> str:
     return f"{joined(parts)}".capitalize()
 
 
-def _finding(work: Work, number: int, finding: Finding) -> Markup:
+def _finding(work: RatedFile, number: int, finding: Finding) -> Markup:
     level = finding.level
     css = "bad-level" if level is Level.ERROR else "look" if level is Level.WARNING else None
     where = place_text(finding.place, work.event)
@@ -134,7 +134,7 @@ def _finding(work: Work, number: int, finding: Finding) -> Markup:
     return element("li", said, element("div", *forms, class_="row") if forms else "")
 
 
-def _fix(work: Work, key: str, fix: Fix, finding: Finding) -> Markup:
+def _fix(work: RatedFile, key: str, fix: Fix, finding: Finding) -> Markup:
     """Show a fix as a button, with the fields that it needs."""
     fields = [
         element(
@@ -158,7 +158,7 @@ def _fix(work: Work, key: str, fix: Fix, finding: Finding) -> Markup:
 # Crosstables
 
 
-def _section(section: Section, work: Work) -> Markup:
+def _section(section: Section, work: RatedFile) -> Markup:
     answers = [one for one in (work.rated.answers if work.rated else ()) if one.section == section.number]
     pools = list(dict.fromkeys(answer.pool for answer in answers))
     turns, own = shown_rounds(section), {(one.pool, one.number): one for one in answers}
@@ -253,7 +253,7 @@ def change(value: float) -> Markup:
 # What a person may say, and files to save
 
 
-def said(work: Work) -> dict[str, str]:
+def said(work: RatedFile) -> dict[str, str]:
     """Return what the event says of itself, for the form that completes it."""
     event = work.event
     if event is None:
@@ -284,8 +284,3 @@ def formats_to_write() -> list[dict[str, str]]:
 def pools() -> list[dict[str, str]]:
     """Return the pools of ratings that a file may carry."""
     return [{"key": one.key, "title": one.title} for one in POOLS]
-
-
-def has_results(section: Section) -> bool:
-    """Whether a section has a rated game."""
-    return any(game.result in PLAYED_RESULTS for game in section.games)

@@ -7,7 +7,7 @@ from datetime import date
 from itertools import zip_longest
 
 from crosstable.arguments import day_of
-from crosstable.browser.desk import Work
+from crosstable.browser.desk import RatedFile
 from crosstable.browser.markup import Markup, element, join
 from crosstable.browser.result_page import change
 from crosstable.rulebook import browsing, rulebook, systems
@@ -104,7 +104,7 @@ def _print(document: str, section: str) -> str:
     return f"{short}, {sections(section)}" if section else short
 
 
-def titles(work: Work | None) -> Markup:
+def titles(work: RatedFile | None) -> Markup:
     """Show the titles, and the norms that were earned in the open file."""
     if work is None or work.event is None or work.rated is None:
         return element("p", "Rate a file first to see the norms that were earned in it.", class_="prose")

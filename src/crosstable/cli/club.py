@@ -189,7 +189,7 @@ def _pair(args: argparse.Namespace) -> int:
 
 
 def _print_boards(args: argparse.Namespace, night: Night) -> int:
-    from crosstable.club.children import shown
+    from crosstable.club.children import display_name
     from crosstable.club.evening import load
 
     evening = load(night)
@@ -201,22 +201,32 @@ def _print_boards(args: argparse.Namespace, night: Night) -> int:
             {
                 "round": evening.round,
                 "boards": [_board_json(board) for board in boards],
-                "out": [shown(board.white) for board in out],
+                "out": [display_name(board.white) for board in out],
             }
         )
         return 0
-    rows = [(board.number, shown(board.white), shown(board.black), board.why) for board in boards if board.black]
+    rows = [
+        (board.number, display_name(board.white), display_name(board.black), board.why)
+        for board in boards
+        if board.black
+    ]
     print_table(("board", "white", "black", "why"), rows)
     if out:
-        print(f"{', '.join(shown(board.white) for board in out)} sits out")
+        print(f"{', '.join(display_name(board.white) for board in out)} sits out")
     return 0
 
 
 def _board_json(board: Board) -> dict[str, Any]:
-    from crosstable.club.children import shown
+    from crosstable.club.children import display_name
 
-    black = shown(board.black) if board.black else ""
-    return {"board": board.number, "round": board.round, "white": shown(board.white), "black": black, "why": board.why}
+    black = display_name(board.black) if board.black else ""
+    return {
+        "board": board.number,
+        "round": board.round,
+        "white": display_name(board.white),
+        "black": black,
+        "why": board.why,
+    }
 
 
 def _result(args: argparse.Namespace) -> int:
@@ -234,10 +244,10 @@ def _result(args: argparse.Namespace) -> int:
     if args.night and night.id != getattr(evening.latest(), "id", 0):
         raise CrosstableError("that night is over: add --record-only (ratings do not change) or --rerate")
     entered = results.enter(acting(args), board.id, wanted)
-    from crosstable.club.children import shown
+    from crosstable.club.children import display_name
 
     game = next(one for one in of_nights([night]) if one.place == evening.place_of(board))
-    names = shown(board.white), shown(board.black) if board.black else ""
+    names = display_name(board.white), display_name(board.black) if board.black else ""
     if args.json:
         print_json(
             {

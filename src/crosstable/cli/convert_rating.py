@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _fit(args: argparse.Namespace) -> int:
     from crosstable.cli.tables import print_table
-    from crosstable.lab.conversions import Row, draw, fit_conversion, read_pairs
+    from crosstable.lab.conversions import ConversionRow, draw, fit_conversion, read_pairs
 
     pairs = read_pairs(args.file)
     conversion = fit_conversion(
@@ -71,7 +71,7 @@ def _fit(args: argparse.Namespace) -> int:
         print_json({"pairs": len(pairs), "span": args.span, "degree": args.degree, "rows": rows})
         return 0
     lines = [[None if value is None else round(value) for value in row.values()] for row in rows]
-    print_table(Row._fields, lines, title=f"Robust loess through {len(pairs)} pairs, with a 95 % band")
+    print_table(ConversionRow._fields, lines, title=f"Robust loess through {len(pairs)} pairs, with a 95 % band")
     return 0
 
 

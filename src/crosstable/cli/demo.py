@@ -24,7 +24,7 @@ from crosstable.errors import CrosstableError
 from crosstable.federations import DEFAULT, federation
 from crosstable.federations import NAMES as FEDERATIONS
 
-#: Known to everybody, and only in the made-up office: the password, and the key of the app that gives codes
+#: Public, and only in the made-up office: the password, and the key of the app that gives codes
 PASSWORD = "made-up-office"  # noqa: S105  printed on the screen, and for made-up people only
 APP_KEY = "MADEUPOFFICEMADEUPOFFICEMADEUPOF"
 #: Account, role, and what to try first

@@ -84,7 +84,7 @@ def add_assumed_games(parser: argparse.ArgumentParser, more: str = "") -> None:
     parser.add_argument("--assume-games", type=count, metavar="N", help=words)
 
 
-def given(args: argparse.Namespace) -> Given:
+def overrides(args: argparse.Namespace) -> Given:
     start, end = args.date or (None, None)
     return Given(
         start=start,
@@ -104,7 +104,7 @@ def given(args: argparse.Namespace) -> Given:
 
 def read_given(path: str | Path, args: argparse.Namespace, day: date | None = None) -> Reading:
     """Read a file with what the user said; `-` is standard input. `day` replaces an unknown date."""
-    said = given(args)
+    said = overrides(args)
     if said.start is None and day is not None:
         said = replace(said, start=day, end=day)
     if str(path) == "-":

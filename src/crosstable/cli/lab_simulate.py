@@ -12,7 +12,7 @@ from crosstable.cli.progress import progress_bar
 from crosstable.cli.tables import print_table
 
 if TYPE_CHECKING:
-    from crosstable.lab.setting import Setting
+    from crosstable.lab.setting import SimulationSetting
 
 SYSTEMS = "us_chess,elo,glicko,glicko2,stephenson"
 
@@ -41,13 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from crosstable.lab.places import make_room
-    from crosstable.lab.setting import Setting
+    from crosstable.lab.setting import SimulationSetting
     from crosstable.lab.tracking import track
 
     make_room_for_report(args)
     if args.out:
         make_room(Path(args.out) / "games.parquet")
-    setting = Setting(
+    setting = SimulationSetting(
         players=args.players,
         years=args.years,
         seed=args.seed,
@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _with_reforms(args: argparse.Namespace, setting: Setting) -> int:
+def _with_reforms(args: argparse.Namespace, setting: SimulationSetting) -> int:
     """Simulate a federation under reforms: does a reform find the true strengths sooner?"""
     from crosstable.lab.reform import find_reform
     from crosstable.lab.reform_simulation import recovery

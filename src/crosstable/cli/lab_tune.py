@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from crosstable.cli.lab_backtest import source_arguments
 from crosstable.cli.output import day, print_json, whole
-from crosstable.cli.progress import Report, progress_bar
+from crosstable.cli.progress import ProgressReport, progress_bar
 
 if TYPE_CHECKING:
     from crosstable.lab.tune import Tuned
@@ -50,12 +50,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from crosstable.lab.places import make_room
     from crosstable.lab.predictors import in_words, predictor
-    from crosstable.lab.tune import Search, Task, tune
+    from crosstable.lab.tune import Search, TuningTask, tune
 
     for path in (args.out, args.study):
         if path:
             make_room(Path(path))
-    task = Task(args.source, args.pool, args.system, args.since, args.until, colours=not args.no_colours)
+    task = TuningTask(args.source, args.pool, args.system, args.since, args.until, colours=not args.no_colours)
     search = Search(
         trials=args.trials,
         local=max(args.local, 0),
@@ -101,7 +101,7 @@ def _fixed(texts: list[str]) -> dict[str, float]:
     return found
 
 
-def _told(report: Report, done: int, trials: int, best: float, values: Mapping[str, float]) -> None:
+def _told(report: ProgressReport, done: int, trials: int, best: float, values: Mapping[str, float]) -> None:
     shown = ", ".join(f"{name} {value:.4g}" for name, value in values.items())
     report(done, trials, f", best {best:.5f}: {shown}")
 

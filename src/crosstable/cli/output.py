@@ -21,7 +21,7 @@ from crosstable.words.findings import Line, grouped, line_of
 
 _GAMES = "--assume-games {established} of rate, office submit and office correct"
 _TIME, _OTHER = "--time-control 'G/60;d5'", "--system uscf_1996 of rate"
-#: The option that gives what a finding misses: findings themselves speak to everybody, on pages and in the library too
+#: The option that gives what a finding misses: the findings themselves are shown on pages and in the library too
 OPTIONS = {
     "missing-date": "--date YYYY-MM-DD",
     "no-date": "--date YYYY-MM-DD",

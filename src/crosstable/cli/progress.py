@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 
-class Report(Protocol):
+class ProgressReport(Protocol):
     """Says how far it is; `words` stand behind what is counted."""
 
     def __call__(self, done: int, total: int, /, words: str = "") -> None: ...
@@ -22,7 +22,7 @@ _CLEAR = "\r\x1b[K"
 
 
 @contextmanager
-def progress_bar(what: str, *, quiet: bool = False, first: float = _FIRST) -> Iterator[Report | None]:
+def progress_bar(what: str, *, quiet: bool = False, first: float = _FIRST) -> Iterator[ProgressReport | None]:
     """Yield what to call with (done, in all); None in a pipe or with `quiet` (--json).
 
     The line is there before anything is reported, and goes away at the end.

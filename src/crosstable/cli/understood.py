@@ -43,7 +43,7 @@ def _taken_for(section: Section) -> Iterator[str]:
 
 
 def _unrated(section: Section, answers: list[Answer]) -> Iterator[str]:
-    """Those who had no rating, with the start they got, one line for each pool; and whose age is not known."""
+    """Describe the unrated players and the start that each got, a line for each pool, and list the unknown ages."""
     players = {player.number: player for player in section.players}
     starts: dict[str, list[str]] = {}
     ageless: list[str] = []

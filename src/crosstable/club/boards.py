@@ -9,7 +9,7 @@ from crosstable.club import children, clubs
 from crosstable.club.clubs import ClubError
 from crosstable.club.evening import Evening, load, note, ratings
 from crosstable.club.models import Act, Board, Club, Night, Wish
-from crosstable.club.pairing import Child, Pairing, pair
+from crosstable.club.pairing import FreeChild, NightPairing, pair
 from crosstable.office.ledger.models import Player
 from crosstable.office.people.rights import Actor
 from crosstable.office.storage.database import writing
@@ -17,7 +17,7 @@ from crosstable.words.language import _
 
 
 def pair_free(actor: Actor, night: Night) -> list[Board]:
-    """Pair everybody who is free: a whole new round where no game is on, otherwise the boards that can be made now."""
+    """Pair all free children: a whole new round where no game is on, otherwise the boards that can be made now."""
     with writing():
         evening = load(night)
         if len(evening.free) < 2:
@@ -51,7 +51,7 @@ def _pairs(kind: str, night: Night) -> list[frozenset[str]]:
     return [frozenset((wish.one.number, wish.other.number)) for wish in children.wishes(kind, night.id)]
 
 
-def children_of(evening: Evening, free: Iterable[int]) -> list[Child]:
+def children_of(evening: Evening, free: Iterable[int]) -> list[FreeChild]:
     """Return what pairing needs to know of them: ratings, and the season's games up to now."""
     people = children.by_id(free)
     numbers = dict(Player.objects.filter(club_child__isnull=False).values_list("id", "number"))
@@ -73,7 +73,7 @@ def children_of(evening: Evening, free: Iterable[int]) -> list[Child]:
         colours[black] += "b"
     rated = ratings(people)
     return [
-        Child(
+        FreeChild(
             id=player.number,
             rating=rated[id].rating,
             opponents=tuple(opponents[id]),
@@ -85,7 +85,7 @@ def children_of(evening: Evening, free: Iterable[int]) -> list[Child]:
     ]
 
 
-def _written(evening: Evening, found: Pairing, whole: bool) -> list[Board]:
+def _written(evening: Evening, found: NightPairing, whole: bool) -> list[Board]:
     ids = {player.number: player.id for player in children.by_id(evening.free).values()}
     last = evening.last_rounds()
     taken = {board.number for board in (() if whole else evening.open)}

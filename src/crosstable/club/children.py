@@ -26,7 +26,7 @@ def short_name(text: str) -> str:
     return f"{first} {last[0].upper()}" if last else first
 
 
-def shown(player: Player) -> str:
+def display_name(player: Player) -> str:
     """Return the name on pages and sheets; the number of a child whose name was deleted."""
     return player.name or _("Player {number}").format(number=player.number)
 
@@ -83,17 +83,17 @@ def find(who: str) -> Player:
         if match:
             raise ClubError(
                 _("{text!r} may be {join_shown_one}: say which").format(
-                    text=text, join_shown_one=", ".join(shown(one) for one in match)
+                    text=text, join_shown_one=", ".join(display_name(one) for one in match)
                 )
             )
     raise ClubError(_("no one here is called {text!r}: add them with `crosstable club join`").format(text=text))
 
 
 def members(*, everybody: bool = False) -> list[Player]:
-    """Who belongs to the club; with `everybody`, also who has left."""
+    """Return the members of the club; with `everybody`, former members too."""
     found = Player.objects.filter(club_child__isnull=False)
     found = found if everybody else found.filter(club_child__left=False)
-    return sorted(found, key=lambda player: (shown(player).casefold(), player.id))
+    return sorted(found, key=lambda player: (display_name(player).casefold(), player.id))
 
 
 def rename(actor: Actor, player: Player, text: str) -> None:
@@ -125,7 +125,7 @@ def put_together(one: Player, other: Player, night: int) -> None:
 
 def _wish(kind: str, one: Player, other: Player, night: int | None) -> None:
     if one.id == other.id:
-        raise ClubError(_("{shown_one} cannot play against {shown_one}").format(shown_one=shown(one)))
+        raise ClubError(_("{shown_one} cannot play against {shown_one}").format(shown_one=display_name(one)))
     first, second = sorted((one.id, other.id))
     with writing():
         Wish.objects.get_or_create(kind=kind, one_id=first, other_id=second, night_id=night)

@@ -28,7 +28,7 @@ Place = tuple[int, str, str]
 class Evening:
     night: Night
     presence: Mapping[int, str]  # player → here, out, gone
-    boards: tuple[Board, ...]  # by round and number; those who sit out among them
+    boards: tuple[Board, ...]  # by round and number; those who sit out included
     games: Mapping[Place, Game]  # those that have a result
 
     def result_of(self, board: Board) -> str:
@@ -136,7 +136,7 @@ def games_of(event: Event | None) -> dict[Place, Game]:
 
 
 def ratings(players: Iterable[int], system: RatingSystem | None = None) -> dict[int, Rating]:
-    """Everybody's live rating; a newcomer's is the start."""
+    """Return every child's live rating; a newcomer has the starting rating."""
     chosen = system or clubs.system()
     key, who = chosen.pools[0], list(players)
     found = states.now(who) if who else {}

@@ -75,7 +75,7 @@ def make(today: date) -> None:
 
 
 def hold_tonight() -> None:
-    """Tonight, unless someone has begun it: everybody who came has played a round, and the second is being played."""
+    """Set up tonight, unless it has begun: all present have played one round, and the second is in progress."""
     if evening.today().pk is not None:
         return
     club, night = _club(), evening.tonight()

@@ -12,7 +12,7 @@ from datetime import date
 from crosstable.club import attendance, children, clubs, evening, results
 from crosstable.club.clubs import ClubError
 from crosstable.club.evening import place_of
-from crosstable.club.games import Played, of_season
+from crosstable.club.games import PlayedGame, of_season
 from crosstable.club.ladder import ladder, number
 from crosstable.club.models import Board, Season
 from crosstable.formats import guarded_tables
@@ -43,7 +43,7 @@ def ladder_csv() -> str:
 
 def games_csv(season: Season | None = None) -> str:
     games = of_season(season or evening.season())
-    names = {player.number: children.shown(player) for player in ledger.Player.objects.all()}
+    names = {player.number: children.display_name(player) for player in ledger.Player.objects.all()}
     rows = (
         [
             game.date,
@@ -68,7 +68,7 @@ def child_csv(player: ledger.Player) -> str:
     return _csv(("date", "round", "colour", "score", "before", "after"), rows)
 
 
-def _seen_by(game: Played, who: str) -> list[object]:
+def _seen_by(game: PlayedGame, who: str) -> list[object]:
     change = game.rating_of(who)
     colour = "white" if who == game.white else "black"
     return [colour, game.score_of(who), number(change.before), number(change.after)]
@@ -79,12 +79,12 @@ def _csv(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportedCounts:
     children: int
     games: int
 
 
-def import_csv(actor: Actor, data: bytes) -> Imported:
+def import_csv(actor: Actor, data: bytes) -> ImportedCounts:
     """Import a list of children (name), or of games (date, white, black, result, and round if it is known).
 
     All of it or nothing.
@@ -97,7 +97,7 @@ def import_csv(actor: Actor, data: bytes) -> Imported:
     columns = {name.strip().casefold(): name for name in rows[0] if name}
     with writing():
         if "name" in columns:
-            return Imported(_import_children(actor, [row[columns["name"]] or "" for row in rows]), 0)
+            return ImportedCounts(_import_children(actor, [row[columns["name"]] or "" for row in rows]), 0)
         if {"date", "white", "black", "result"} <= set(columns):
             plain = [{name: (row[given] or "").strip() for name, given in columns.items()} for row in rows]
             return _import_games(actor, plain)
@@ -111,7 +111,7 @@ def _import_children(actor: Actor, names: Iterable[str]) -> int:
     return len(made)
 
 
-def _import_games(actor: Actor, rows: list[dict[str, str]]) -> Imported:
+def _import_games(actor: Actor, rows: list[dict[str, str]]) -> ImportedCounts:
     """Nights that were played on paper. They come after the last night that the club has."""
     joined = _import_children(actor, [row[side] for row in rows for side in ("white", "black")])
     nights: dict[date, list[dict[str, str]]] = defaultdict(list)
@@ -132,7 +132,7 @@ def _import_games(actor: Actor, rows: list[dict[str, str]]) -> Imported:
             )
     for day in sorted(nights):
         _import_night(actor, day, nights[day])
-    return Imported(joined, len(rows))
+    return ImportedCounts(joined, len(rows))
 
 
 def _result(text: str) -> str:
@@ -176,13 +176,13 @@ def registered(data: bytes) -> dict[str, Registered]:
     }
 
 
-def as_event(games: Iterable[Played], known: Mapping[str, Registered], title: str = "") -> tuple[Event, list[str]]:
+def as_event(games: Iterable[PlayedGame], known: Mapping[str, Registered], title: str = "") -> tuple[Event, list[str]]:
     """Return a section for each night, with the federation's ids; and the club's names of the children it does not
     know.
 
     Games of children without an id are left out, and the caller says so.
     """
-    nights: dict[tuple[date, int], list[Played]] = defaultdict(list)
+    nights: dict[tuple[date, int], list[PlayedGame]] = defaultdict(list)
     unknown: set[str] = set()
     for game in games:
         missing = {game.white, game.black} - set(known)
@@ -195,11 +195,11 @@ def as_event(games: Iterable[Played], known: Mapping[str, Registered], title: st
         _section(place, day, played, known) for place, ((day, _), played) in enumerate(sorted(nights.items()), start=1)
     )
     days = [section.start for section in sections if section.start]
-    names = [children.shown(player) for player in ledger.Player.objects.filter(number__in=unknown)]
+    names = [children.display_name(player) for player in ledger.Player.objects.filter(number__in=unknown)]
     return Event(title or f"{clubs.name()} club games", min(days), max(days), sections), sorted(names)
 
 
-def _section(place: int, day: date, games: list[Played], known: Mapping[str, Registered]) -> Section:
+def _section(place: int, day: date, games: list[PlayedGame], known: Mapping[str, Registered]) -> Section:
     who = sorted({id for game in games for id in (game.white, game.black)}, key=lambda id: known[id].id)
     at = {id: count for count, id in enumerate(who, start=1)}
     players = tuple(Player(at[id], known[id].id, known[id].name) for id in who)

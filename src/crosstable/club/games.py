@@ -10,7 +10,7 @@ from typing import NamedTuple
 from crosstable.club import clubs
 from crosstable.club.evening import Place, games_of
 from crosstable.club.models import Night, Season
-from crosstable.club.sentences import Sentence, Side, of_game
+from crosstable.club.sentences import RatedPlayer, Sentence, of_game
 from crosstable.model import PLAYED_RESULTS, Event, Player
 from crosstable.office.ledger import documents
 from crosstable.office.ledger import models as ledger
@@ -19,7 +19,7 @@ from crosstable.systems import RatingSystem
 from crosstable.systems.st_charles import StCharles
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """One side's rating, before and after."""
 
     before: float
@@ -31,7 +31,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     date: date
     night: int
     round: int
@@ -39,8 +39,8 @@ class Played:
     black: str
     result: str
     rated_as: str
-    white_rating: Change
-    black_rating: Change
+    white_rating: RatingChange
+    black_rating: RatingChange
 
     @property
     def place(self) -> Place:
@@ -57,14 +57,16 @@ class Played:
     def opponent_of(self, number: str) -> str:
         return self.black if number == self.white else self.white
 
-    def rating_of(self, number: str) -> Change:
+    def rating_of(self, number: str) -> RatingChange:
         return self.white_rating if number == self.white else self.black_rating
 
     def sentence(self, white: str, black: str, system: RatingSystem) -> Sentence:
-        return of_game(Side(white, *self.white_rating), Side(black, *self.black_rating), self.score, system)
+        return of_game(
+            RatedPlayer(white, *self.white_rating), RatedPlayer(black, *self.black_rating), self.score, system
+        )
 
 
-def of_nights(nights: Iterable[Night]) -> list[Played]:
+def of_nights(nights: Iterable[Night]) -> list[PlayedGame]:
     """All games of these nights, in order."""
     wanted = sorted(nights, key=lambda night: (night.date, night.id))
     rows = ledger.Event.objects.filter(
@@ -74,7 +76,7 @@ def of_nights(nights: Iterable[Night]) -> list[Played]:
     revisions = _documents(events.values())
     ratings = _ratings(events.values())
     system = clubs.system()
-    found: list[Played] = []
+    found: list[PlayedGame] = []
     for night in wanted:
         if night.event in events:
             id = events[night.event]
@@ -82,7 +84,7 @@ def of_nights(nights: Iterable[Night]) -> list[Played]:
     return found
 
 
-def of_season(season: Season) -> list[Played]:
+def of_season(season: Season) -> list[PlayedGame]:
     return of_nights(Night.objects.filter(season=season))
 
 
@@ -94,20 +96,20 @@ def _documents(events: Iterable[int]) -> dict[int, bytes]:
     return {event: bytes(document) for event, document in found}
 
 
-def _ratings(events: Iterable[int]) -> dict[int, dict[str, Change]]:
+def _ratings(events: Iterable[int]) -> dict[int, dict[str, RatingChange]]:
     """Event → player's number → rating before and after the night. A newcomer's is the start."""
     rows = ledger.RatingRow.objects.filter(section__event_id__in=list(events)).values_list(
         "section__event_id", "section__start", "player__number", "prior", "post"
     )
     system = clubs.system()
-    found: dict[int, dict[str, Change]] = {}
+    found: dict[int, dict[str, RatingChange]] = {}
     for event, day, number, prior, post in rows:
         before = system.start(Player(0, ""), day).rating if prior is None else prior
-        found.setdefault(event, {})[number] = Change(before, post)
+        found.setdefault(event, {})[number] = RatingChange(before, post)
     return found
 
 
-def _of_night(night: Night, event: Event, ratings: dict[str, Change], system: RatingSystem) -> list[Played]:
+def _of_night(night: Night, event: Event, ratings: dict[str, RatingChange], system: RatingSystem) -> list[PlayedGame]:
     """St.
 
     Charles rates game by game; the other systems rate a night as a whole, so each game shows the night's change.
@@ -122,9 +124,9 @@ def _of_night(night: Night, event: Event, ratings: dict[str, Change], system: Ra
         if isinstance(system, StCharles):
             score = PLAYED_RESULTS[rated_as][0] / 2
             mine, theirs = system.score(now[white], now[black], score, rules)
-            changes = Change(now[white], mine.post), Change(now[black], theirs.post)
+            changes = RatingChange(now[white], mine.post), RatingChange(now[black], theirs.post)
             now[white], now[black] = mine.post, theirs.post
         else:
             changes = ratings[white], ratings[black]
-        found.append(Played(night.date, night.id, round, white, black, game.result, rated_as, *changes))
+        found.append(PlayedGame(night.date, night.id, round, white, black, game.result, rated_as, *changes))
     return found

@@ -9,7 +9,7 @@ from datetime import date
 
 from crosstable.club import children, clubs
 from crosstable.club.evening import latest, ratings, season
-from crosstable.club.games import Played, of_nights, of_season
+from crosstable.club.games import PlayedGame, of_nights, of_season
 from crosstable.club.models import Night, Season
 from crosstable.office.ledger.models import Player
 from crosstable.office.queries.words import count
@@ -59,7 +59,7 @@ def mark(system: RatingSystem, games: int) -> str:
 
 
 def ladder() -> list[Rung]:
-    """Everybody who belongs to the club, the highest rating first."""
+    """Return the members of the club, the highest rating first."""
     members = children.members()
     system = clubs.system()
     rated = ratings([player.id for player in members], system)
@@ -72,12 +72,12 @@ def ladder() -> list[Rung]:
     }
     old = _places(before)
     new = _places({player.id: rated[player.id].rating for player in members})
-    ordered = sorted(members, key=lambda player: (-rated[player.id].rating, children.shown(player).casefold()))
+    ordered = sorted(members, key=lambda player: (-rated[player.id].rating, children.display_name(player).casefold()))
     return [
         Rung(
             place=new[player.id],
             player=player,
-            name=children.shown(player),
+            name=children.display_name(player),
             rating=rated[player.id].rating,
             games=rated[player.id].games or 0,
             mark=mark(system, rated[player.id].games or 0),
@@ -102,8 +102,8 @@ def when() -> str:
     return _("Tonight") if night is None or night.date == clock.today_here() else _("Last night")
 
 
-def _changes(games: Iterable[Played]) -> dict[str, float]:
-    """Everybody's change over these games."""
+def _changes(games: Iterable[PlayedGame]) -> dict[str, float]:
+    """Return every child's rating change over these games."""
     first: dict[str, float] = {}
     last: dict[str, float] = {}
     for game in games:
@@ -126,12 +126,12 @@ class Card:
     draws: int
     losses: int
     best: float
-    best_win: Played | None
+    best_win: PlayedGame | None
     history: tuple[tuple[date, float], ...]  # the rating after each game
-    games: tuple[Played, ...]  # the last one first
+    games: tuple[PlayedGame, ...]  # the last one first
 
 
-def card(player: Player, games: Sequence[Played] | None = None) -> Card:
+def card(player: Player, games: Sequence[PlayedGame] | None = None) -> Card:
     own = [
         game for game in (of_season(season()) if games is None else games) if player.number in (game.white, game.black)
     ]
@@ -141,7 +141,7 @@ def card(player: Player, games: Sequence[Played] | None = None) -> Card:
     history = tuple((game.date, game.rating_of(player.number).after) for game in own)
     return Card(
         player=player,
-        name=children.shown(player),
+        name=children.display_name(player),
         rating=record.rating,
         played=record.games or 0,
         mark=mark(clubs.system(), record.games or 0),
@@ -168,13 +168,13 @@ def sparkline(history: Sequence[tuple[date, float]], width: int = 240, height: i
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class LadderRecord:
     title: str
     who: str
     words: str
 
 
-def records(chosen: Season | None = None) -> list[Record]:
+def records(chosen: Season | None = None) -> list[LadderRecord]:
     """Return the season's bests."""
     games = of_season(chosen or season())
     if not games:
@@ -185,7 +185,7 @@ def records(chosen: Season | None = None) -> list[Record]:
     highest = _("{rating}, on {date}").format(
         rating=number(top_game.rating_of(top).after), date=in_words(top_game.date)
     )
-    found = [Record(_("Highest rating"), names[top], highest)]
+    found = [LadderRecord(_("Highest rating"), names[top], highest)]
     upsets = [
         (game.rating_of(game.opponent_of(who)).before - game.rating_of(who).before, game, who)
         for game, who in sides
@@ -195,19 +195,19 @@ def records(chosen: Season | None = None) -> list[Record]:
     if game is not None and gap > 0:
         against = names[game.opponent_of(who)]
         upset = _("beat {name}, who was {points} points higher").format(name=against, points=number(gap))
-        found.append(Record(_("Biggest upset"), names[who], upset))
+        found.append(LadderRecord(_("Biggest upset"), names[who], upset))
     counts: dict[str, int] = defaultdict(int)
     for _game, who in sides:
         counts[who] += 1
     most = max(counts, key=lambda who: counts[who])
-    found.append(Record(_("Most games"), names[most], count(counts[most], "game")))
+    found.append(LadderRecord(_("Most games"), names[most], count(counts[most], "game")))
     who, streak = _longest_streak(games)
     if streak > 1:
-        found.append(Record(_("Longest run of wins"), names[who], _("{number} in a row").format(number=streak)))
+        found.append(LadderRecord(_("Longest run of wins"), names[who], _("{number} in a row").format(number=streak)))
     return found
 
 
-def _longest_streak(games: Iterable[Played]) -> tuple[str, int]:
+def _longest_streak(games: Iterable[PlayedGame]) -> tuple[str, int]:
     running: dict[str, int] = defaultdict(int)
     best, most = "", 0
     for game in games:
@@ -218,9 +218,9 @@ def _longest_streak(games: Iterable[Played]) -> tuple[str, int]:
     return best, most
 
 
-def _names(games: Iterable[Played]) -> Mapping[str, str]:
+def _names(games: Iterable[PlayedGame]) -> Mapping[str, str]:
     wanted = {who for game in games for who in (game.white, game.black)}
-    return {player.number: children.shown(player) for player in Player.objects.filter(number__in=wanted)}
+    return {player.number: children.display_name(player) for player in Player.objects.filter(number__in=wanted)}
 
 
 @dataclass(frozen=True, slots=True)

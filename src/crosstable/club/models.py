@@ -22,7 +22,7 @@ class Club(Row):
     ROUNDS, FREE = "rounds", "free"
 
     pin: models.CharField[str, str] = models.CharField(max_length=200)  # hashed
-    #: who sees anything without the PIN: no one, or everybody who reaches the server sees the ladder
+    #: who sees anything without the PIN: no one, or all visitors see the ladder
     public: models.CharField[str, str] = models.CharField(max_length=10, default=LADDER)
     #: pair all children at once, or those who are free
     mode: models.CharField[str, str] = models.CharField(max_length=10, default=ROUNDS)
@@ -38,7 +38,7 @@ class PinFailure(Row):
 class Season(Row):
     name: models.CharField[str, str] = models.CharField(max_length=80, unique=True)
     start: models.DateField[dt.date, dt.date] = models.DateField()
-    fresh: models.BooleanField[bool, bool] = models.BooleanField(default=False)  # everybody began anew
+    fresh: models.BooleanField[bool, bool] = models.BooleanField(default=False)  # all ratings began anew
 
 
 class Child(Row):

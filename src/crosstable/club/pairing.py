@@ -32,7 +32,7 @@ STILL_ALL_PAIRS = 300
 
 
 @dataclass(frozen=True)
-class Child:
+class FreeChild:
     """What pairing needs to know of a child who is free to play."""
 
     id: str
@@ -76,7 +76,7 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PairedBoard:
     white: str
     black: str
     penalty: Penalty
@@ -84,20 +84,20 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    boards: tuple[Board, ...]  # the highest rating first
+class NightPairing:
+    boards: tuple[PairedBoard, ...]  # the highest rating first
     out: tuple[str, ...]  # who does not play this time
     penalty: Penalty  # of all boards and byes
 
 
 def pair(
-    children: Iterable[Child],
+    children: Iterable[FreeChild],
     *,
     together: Collection[Pair] = (),
     apart: Collection[Pair] = (),
     rematches: bool = True,
-) -> Pairing:
-    """Pair everybody who is free.
+) -> NightPairing:
+    """Pair all free children.
 
     `rematches`: false where a child may rather wait than meet the last opponent again.
     """
@@ -117,15 +117,15 @@ def pair(
     out = tuple(child.id for child in field if child.id not in seated)
     boards.sort(key=lambda board: (-max(by_id[board.white].rating, by_id[board.black].rating), board.white))
     total = sum((board.penalty for board in boards), Penalty())
-    return Pairing(tuple(boards), out, sum((_bye(by_id[id]) for id in out), total))
+    return NightPairing(tuple(boards), out, sum((_bye(by_id[id]) for id in out), total))
 
 
-def penalty(a: Child, b: Child) -> Penalty:
+def penalty(a: FreeChild, b: FreeChild) -> Penalty:
     """Return what speaks against these two playing each other now, with the better choice of colours."""
     return Penalty(*_against(a, b))
 
 
-def _against(a: Child, b: Child) -> tuple[int, int, int, int]:
+def _against(a: FreeChild, b: FreeChild) -> tuple[int, int, int, int]:
     """Return the penalty's fields: a big club has tens of thousands of pairs,
     and records of all would take half the time.
     """
@@ -137,34 +137,34 @@ def _against(a: Child, b: Child) -> tuple[int, int, int, int]:
     return int(ago == 1), 0, min(beyond, MOST), distance
 
 
-def _games_ago(a: Child, b: Child) -> int:
+def _games_ago(a: FreeChild, b: FreeChild) -> int:
     """How many games ago they met, by the count of the one who has played less since; 0 if never."""
     mine, theirs = a.games_ago.get(b.id, 0), b.games_ago.get(a.id, 0)
     return min(mine, theirs) if mine and theirs else mine or theirs
 
 
-def _bye(child: Child) -> Penalty:
+def _bye(child: FreeChild) -> Penalty:
     """Return the penalty of a bye: a second one in one night is worse than one on an earlier night."""
     return Penalty(bye=min(10 * child.byes_tonight + child.byes, MOST))
 
 
-def _colour_cost(white: Child, black: Child) -> tuple[int, int]:
+def _colour_cost(white: FreeChild, black: FreeChild) -> tuple[int, int]:
     """Games by which colours come further apart than one; colours twice running."""
     beyond = max(0, white.balance) + max(0, -black.balance)
     return beyond, (white.last_colour == "w") + (black.last_colour == "b")
 
 
-def _preference(white: Child, black: Child) -> tuple[tuple[int, int], int, float, str]:
+def _preference(white: FreeChild, black: FreeChild) -> tuple[tuple[int, int], int, float, str]:
     """Where the cost is the same: White for who has had it less often, then for the lower rating, then by id."""
     return _colour_cost(white, black), white.balance - black.balance, white.rating, white.id
 
 
-def _board(a: Child, b: Child, *, wished: bool = False) -> Board:
+def _board(a: FreeChild, b: FreeChild, *, wished: bool = False) -> PairedBoard:
     white, black = (a, b) if _preference(a, b) <= _preference(b, a) else (b, a)
-    return Board(white.id, black.id, penalty(a, b), why(white, black, wished=wished))
+    return PairedBoard(white.id, black.id, penalty(a, b), why(white, black, wished=wished))
 
 
-def why(white: Child, black: Child, *, wished: bool = False) -> str:
+def why(white: FreeChild, black: FreeChild, *, wished: bool = False) -> str:
     """Return the reasons for a board in one line, without names: "100 points apart; they met 3 games ago; White had
     Black last".
     """
@@ -184,7 +184,7 @@ def why(white: Child, black: Child, *, wished: bool = False) -> str:
     return "; ".join(reasons)
 
 
-def _wished(by_id: Mapping[str, Child], together: Collection[Pair]) -> tuple[list[tuple[str, str]], set[str]]:
+def _wished(by_id: Mapping[str, FreeChild], together: Collection[Pair]) -> tuple[list[tuple[str, str]], set[str]]:
     """Return the wishes that can be met: both are free, and neither is in an earlier wish."""
     boards: list[tuple[str, str]] = []
     taken: set[str] = set()
@@ -195,7 +195,7 @@ def _wished(by_id: Mapping[str, Child], together: Collection[Pair]) -> tuple[lis
     return boards, taken
 
 
-def _matched(field: Sequence[Child], forbidden: Collection[Pair]) -> list[tuple[str, str]]:
+def _matched(field: Sequence[FreeChild], forbidden: Collection[Pair]) -> list[tuple[str, str]]:
     """As many boards as can be, with the smallest total penalty. Of an odd number one sits out, at a price too."""
     if len(field) < 2:
         return []
@@ -208,7 +208,7 @@ def _matched(field: Sequence[Child], forbidden: Collection[Pair]) -> list[tuple[
     return _solved(field, forbidden, combinations(range(len(field)), 2))
 
 
-def _by_rating_alone(field: Sequence[Child], pairs: Iterable[tuple[str, str]]) -> bool:
+def _by_rating_alone(field: Sequence[FreeChild], pairs: Iterable[tuple[str, str]]) -> bool:
     """Whether nothing but distance speaks against these boards: then no children further apart would do better."""
     by_id = {child.id: child for child in field}
     costs = (penalty(by_id[a], by_id[b]) for a, b in pairs)
@@ -216,7 +216,7 @@ def _by_rating_alone(field: Sequence[Child], pairs: Iterable[tuple[str, str]]) -
 
 
 def _solved(
-    field: Sequence[Child], forbidden: Collection[Pair], pairs: Iterable[tuple[int, int]]
+    field: Sequence[FreeChild], forbidden: Collection[Pair], pairs: Iterable[tuple[int, int]]
 ) -> list[tuple[str, str]]:
     # One whole number for each edge: no sum of a lower penalty reaches one of a higher.
     step = (len(field) // 2 + 1) * max(LARGEST_GAP**2 + LATELY[0] ** 2 + 2 * SAME_COLOUR**2, 2 * MOST) + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosstable.club.sentences import Sentence, Side, of_game
+from crosstable.club.sentences import RatedPlayer, Sentence, of_game
 from crosstable.office.requests.club_numbers import club_system
 from crosstable.office.storage import clock
 from crosstable.rulebook import browsing
@@ -26,5 +26,5 @@ def examples() -> list[Sentence]:
     found = []
     for leo, nora, score in EXAMPLES:
         mine, theirs = system.score(leo, nora, score)
-        found.append(of_game(Side("Leo", leo, mine.post), Side("Nora", nora, theirs.post), score, system))
+        found.append(of_game(RatedPlayer("Leo", leo, mine.post), RatedPlayer("Nora", nora, theirs.post), score, system))
     return found

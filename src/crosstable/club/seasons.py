@@ -16,7 +16,7 @@ from crosstable.words.language import _
 
 
 def begin(actor: Actor, name: str, day: date | None = None, *, fresh: bool) -> Season:
-    """From a day on. `fresh`: everybody begins anew; otherwise ratings and games are carried on."""
+    """Begin a season on a day. `fresh`: all ratings begin anew; otherwise ratings and games are carried on."""
     start, title = day or clock.today_here(), name.strip()[:80]
     if not title:
         raise ClubError(_("a season needs a name, such as 2026/27"))

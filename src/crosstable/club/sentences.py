@@ -23,7 +23,7 @@ class Sentence(NamedTuple):
         return " ".join(self)
 
 
-class Side(NamedTuple):
+class RatedPlayer(NamedTuple):
     """A player of a game: name, and rating before and after."""
 
     name: str
@@ -31,7 +31,7 @@ class Side(NamedTuple):
     after: float
 
 
-def of_game(white: Side, black: Side, score: float, system: RatingSystem) -> Sentence:
+def of_game(white: RatedPlayer, black: RatedPlayer, score: float, system: RatingSystem) -> Sentence:
     """From the winner's side, or White's if it was a draw. `score`: White's."""
     first, second, result = (black, white, 1.0) if score == 0.0 else (white, black, score)
     text = _("{first} beat {second}, {apart}:") if result == 1.0 else _("{first} drew with {second}, {apart}:")
@@ -42,7 +42,7 @@ def of_game(white: Side, black: Side, score: float, system: RatingSystem) -> Sen
     return Sentence(head, f"{first.name} {signed(first.after - first.before, 1)}.")
 
 
-def _apart(first: Side, second: Side, system: RatingSystem) -> str:
+def _apart(first: RatedPlayer, second: RatedPlayer, system: RatingSystem) -> str:
     gap = second.before - first.before
     if gap == 0:
         return _("who had the same rating")
@@ -58,7 +58,7 @@ def _points(value: float) -> str:
     return ngettext("{count} point", "{count} points", value).format(count=plain(value))
 
 
-def _sum(first: Side, second: Side, result: float, mine: Points, theirs: Points) -> str:
+def _sum(first: RatedPlayer, second: RatedPlayer, result: float, mine: Points, theirs: Points) -> str:
     if result == 0.5:
         return _draw(first, second, mine)
     text, limit = plain(mine.at_risk), plain(mine.limited)
@@ -75,7 +75,7 @@ def _sum(first: Side, second: Side, result: float, mine: Points, theirs: Points)
     return f"{text}."
 
 
-def _draw(first: Side, second: Side, mine: Points) -> str:
+def _draw(first: RatedPlayer, second: RatedPlayer, mine: Points) -> str:
     if mine.limited == 0:
         return _("nothing changes.")
     points = abs(mine.limited)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from crosstable.club import attendance, children, clubs
 from crosstable.club.evening import Evening, load, place_of, ratings
-from crosstable.club.games import Played, of_nights
+from crosstable.club.games import PlayedGame, of_nights
 from crosstable.club.ladder import number
 from crosstable.club.models import Act, Board, Night, Presence
 from crosstable.club.results import WORDS, disagreements, undoable
@@ -27,7 +27,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownBoard:
     """One board."""
 
     board: Board
@@ -41,7 +41,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Someone on the list of those who may be here."""
+    """A child on the attendance list."""
 
     player: Player
     name: str
@@ -54,10 +54,10 @@ class Here:
 class Tonight:
     night: Night
     round: int
-    boards: tuple[Shown, ...]  # of the rounds that are on
-    earlier: tuple[Shown, ...]  # the latest first
+    boards: tuple[ShownBoard, ...]  # of the rounds that are on
+    earlier: tuple[ShownBoard, ...]  # the latest first
     out: tuple[str, ...]  # who sits this round out
-    here: tuple[Here, ...]  # everybody of the club, those of last time first
+    here: tuple[Here, ...]  # all members, those who came last time first
     free: int
     open: int
     undo: str
@@ -86,7 +86,7 @@ def tonight(night: Night) -> Tonight:
         round=evening.round,
         boards=now,
         earlier=earlier,
-        out=tuple(children.shown(board.white) for board in byes),
+        out=tuple(children.display_name(board.white) for board in byes),
         here=_here(evening),
         free=len(evening.free),
         open=len(evening.open),
@@ -103,12 +103,12 @@ def pulse(night: Night) -> str:
     return f"{night.id}-{last or 0}-{undone}"
 
 
-def of_night(night: Night) -> tuple[Shown, ...]:
+def of_night(night: Night) -> tuple[ShownBoard, ...]:
     """All boards that were played, for looking at a night that is over."""
     return tuple(one for one in _shown(load(night)) if one.result)
 
 
-def _shown(evening: Evening) -> list[Shown]:
+def _shown(evening: Evening) -> list[ShownBoard]:
     system = clubs.system()
     played = {game.place: game for game in of_nights([evening.night])}
     boards = [board for board in evening.boards if board.black is not None]
@@ -118,20 +118,20 @@ def _shown(evening: Evening) -> list[Shown]:
 
 
 def _board(
-    board: Board, game: Played | None, rated: dict[int, Rating], said: Act | None, system: RatingSystem
-) -> Shown:
-    white, black = children.shown(board.white), children.shown(board.black) if board.black else ""
+    board: Board, game: PlayedGame | None, rated: dict[int, Rating], said: Act | None, system: RatingSystem
+) -> ShownBoard:
+    white, black = children.display_name(board.white), children.display_name(board.black) if board.black else ""
     disagreement = _(WORDS[said.data["after"]]) if said else ""
     if board.black is None or game is None:
         one = Seat(board.white, white, number(rated[board.white_id].rating), None)
         other = Seat(board.black or board.white, black, number(rated[board.black_id or board.white_id].rating), None)
-        return Shown(
+        return ShownBoard(
             board=board, white=one, black=other, result="", rated_as="", sentence=None, disagreement=disagreement
         )
     one = Seat(board.white, white, number(game.white_rating.before), number(game.white_rating.after))
     other = Seat(board.black, black, number(game.black_rating.before), number(game.black_rating.after))
     differs = game.rated_as if game.rated_as != game.result else ""
-    return Shown(
+    return ShownBoard(
         board=board,
         white=one,
         black=other,
@@ -146,7 +146,11 @@ def _here(evening: Evening) -> tuple[Here, ...]:
     last, playing = set(attendance.last_time(evening.night)), evening.playing
     rows = [
         Here(
-            player, children.shown(player), evening.presence.get(player.id, ""), player.id in playing, player.id in last
+            player,
+            children.display_name(player),
+            evening.presence.get(player.id, ""),
+            player.id in playing,
+            player.id in last,
         )
         for player in children.members()
     ]

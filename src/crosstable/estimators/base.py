@@ -19,15 +19,15 @@ from crosstable.rulebook.reform import with_numbers
 from crosstable.systems import RatingSystem
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.games import FitGames
     from crosstable.replay.arrays import Floats, Integers
 
 SCORES = (1, 0.5, 0, *PLAYED_RESULTS)  # of one game
 
 
 @dataclass(frozen=True)
-class State:
-    """Everybody's ratings after the last game, by number."""
+class FittedState:
+    """Every player's ratings after the last game, by number."""
 
     rating: Floats
     games: Integers
@@ -67,15 +67,15 @@ class Estimator(ABC):
         """The same method behind the protocol of all systems."""
 
     @abstractmethod
-    def _run(self, games: Games) -> tuple[State, Floats]:
-        """Everybody's ratings, and White's expected score of each game before it was rated."""
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
+        """Return every player's ratings, and White's expected score of each game before it was rated."""
 
     @abstractmethod
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         """White's expected score of games to come; players from `len(state.rating)` on are newcomers."""
 
-    def _steps(self, games: Games) -> Iterator[State]:
-        """Yield everybody's ratings after each period; look at them before asking for the next.
+    def _steps(self, games: FitGames) -> Iterator[FittedState]:
+        """Yield every player's ratings after each period; look at them before asking for the next.
 
         This holds for every system: each period is rated again with all before it. Systems that can go on from a state
         do so.
@@ -83,7 +83,7 @@ class Estimator(ABC):
         for period in range(1, len(games.first)):
             yield self._run(games.up_to(period))[0]
 
-    def _history(self, games: Games, state: State) -> dict[str, Any]:  # noqa: ARG002 - a system may have kept it there
+    def _history(self, games: FitGames, state: FittedState) -> dict[str, Any]:  # noqa: ARG002 - a subclass may need it
         """Return columns with a row for each player and period: period, day and player as numbers, rating, and the
         rest.
         """
@@ -112,12 +112,12 @@ class Estimator(ABC):
         ratings that events bring are for `rate` and `UsChess.fit`.
         """
         with needed_for("fit"):
-            from crosstable.estimators.games import Columns, read_games
+            from crosstable.estimators.games import GameColumns, read_games
 
-            columns = Columns(date, white, black, score, event, colours)
+            columns = GameColumns(date, white, black, score, event, colours)
             return self._fit(read_games(games, columns), columns)
 
-    def _fit(self, games: Games, columns: Any) -> Fitted:
+    def _fit(self, games: FitGames, columns: Any) -> Fitted:
         """Rate games that were read. A copy of the settings goes with the ratings, so that `set_params` cannot part
         them.
         """
@@ -172,7 +172,7 @@ class Estimator(ABC):
         """Return what else an event of one game needs."""
         return {}
 
-    def _columns(self, state: State, players: Any) -> dict[str, Any]:
+    def _columns(self, state: FittedState, players: Any) -> dict[str, Any]:
         """Return the columns of the ratings' frame."""
         columns = {"player": players, "rating": state.rating}
         if state.deviation is not None:
@@ -205,7 +205,7 @@ def book_with(system: str, **numbers: float | None) -> Rulebook:
     return with_numbers(system, tuple(own.items()))
 
 
-def last_days(games: Games) -> Integers:
+def last_days(games: FitGames) -> Integers:
     """Each player's last day; games stand in order of days."""
     import numpy as np
 

@@ -1,15 +1,15 @@
-"""Chessmetrics for a table of games: everybody's list at once."""
+"""Chessmetrics for a table of games: the whole list at once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from crosstable.estimators.base import State, last_days, setting
+from crosstable.estimators.base import FittedState, last_days, setting
 from crosstable.estimators.whole_history import WholeTable
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.games import FitGames
     from crosstable.replay.arrays import Floats
     from crosstable.replay.chessmetrics import ListNumbers
 
@@ -44,14 +44,14 @@ class Chessmetrics(WholeTable):
             rating=float(padding["rating"] if self.rating is None else self.rating),
         )
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         from crosstable.replay import chessmetrics
 
         days = float(self.rules["refit"]["days"] if self.every is None else self.every)
         found = chessmetrics.replay(games.periods(), self._numbers(), days, predict=True)
-        return State(found.rating, found.games, last_days(games)), found.predictions
+        return FittedState(found.rating, found.games, last_days(games)), found.predictions
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         import numpy as np
 
         from crosstable.replay import chessmetrics

@@ -21,7 +21,7 @@ from crosstable.estimators.whole_history import BradleyTerry, WholeHistoryRating
 from crosstable.extras import needed_for
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Columns, Games
+    from crosstable.estimators.games import FitGames, GameColumns
     from crosstable.estimators.own import OwnPredictor
     from crosstable.replay.arrays import Floats
 
@@ -68,12 +68,12 @@ def compare(
         import polars as pl
 
         from crosstable.estimators.columns import from_arrow
-        from crosstable.estimators.games import Columns, read_games
+        from crosstable.estimators.games import GameColumns, read_games
         from crosstable.estimators.own import check_predictions
 
     from_elsewhere = check_predictions({} if predictions is None else predictions)
     chosen = _systems(systems, may_be_empty=bool(from_elsewhere))
-    named = Columns(**columns)
+    named = GameColumns(**columns)
     games = from_arrow(games)
     games = list(games) if isinstance(games, Iterator) else games  # it is looked at twice
     table = read_games(games, named)
@@ -87,7 +87,7 @@ def compare(
 
 
 def _played(
-    systems: Sequence[Any], predictions: Mapping[str, Any], games: Any, columns: Columns, table: Games
+    systems: Sequence[Any], predictions: Mapping[str, Any], games: Any, columns: GameColumns, table: FitGames
 ) -> Iterator[tuple[str, Callable[[], Floats]]]:
     """Each system's name, and what gives its expected scores in rating order."""
     from crosstable.estimators.games import table_in_order
@@ -104,11 +104,11 @@ def _played(
         yield label, partial(given_predictions, label, values, frame, table.order)
 
 
-def _expected_by(system: Estimator, table: Games) -> Floats:
+def _expected_by(system: Estimator, table: FitGames) -> Floats:
     return system._run(table)[1]
 
 
-def _row(name: str, play: Callable[[], Floats], table: Games, test_from: date | str | None) -> dict[str, Any]:
+def _row(name: str, play: Callable[[], Floats], table: FitGames, test_from: date | str | None) -> dict[str, Any]:
     begun = time.perf_counter()
     expected = play()
     seconds = time.perf_counter() - begun

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from crosstable.errors import WrongValue
-from crosstable.estimators.base import State, last_days, setting
+from crosstable.estimators.base import FittedState, last_days, setting
 from crosstable.estimators.whole_history import WholeTable
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.games import FitGames
     from crosstable.replay.arrays import Floats
 
 
@@ -49,16 +49,16 @@ class EloMMR(WholeTable):
         rating = rule["rating"] if self.start is None else self.start
         return float(rating), float(rule["deviation"] if self.start_deviation is None else self.start_deviation)
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         from crosstable.replay import elo_mmr
 
         rules = self.rules
         numbers = elo_mmr.numbers_of(*self._skill(), float(rules["skill"]["transfer"]))
         remembered = int(rules["history"]["games"])
         found, predictions = elo_mmr.replay(games.periods(), numbers, self._newcomer(), remembered, predict=True)
-        return State(found.rating, found.games, last_days(games), found.deviation), predictions
+        return FittedState(found.rating, found.games, last_days(games), found.deviation), predictions
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         import numpy as np
 
         from crosstable.replay import elo_mmr

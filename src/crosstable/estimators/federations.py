@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
-from crosstable.estimators.base import Estimator, State, book_with, last_days, setting
+from crosstable.estimators.base import Estimator, FittedState, book_with, last_days, setting
 from crosstable.estimators.methods import WithDeviation
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.games import FitGames
     from crosstable.replay.arrays import Floats
     from crosstable.systems.dwz import Dwz as DwzSystem
     from crosstable.systems.fide import Fide as FideSystem
@@ -63,10 +63,10 @@ class Fide(Estimator):
 
     @property
     def opening(self) -> float:
-        """The rating that everybody begins with."""
+        """Return the rating that every player begins with."""
         return float(self.system.rules(date.max)["newcomer"]["opponents_rating"] if self.start is None else self.start)
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         import numpy as np
 
         from crosstable.replay import fide
@@ -77,9 +77,9 @@ class Fide(Estimator):
         predictions = np.zeros(history.games)
         opening = np.full(history.players, self.opening)
         found = fide.replay(history, self.system, opening, predictions=predictions)
-        return State(found["rating"], found["games"], last_days(games)), predictions
+        return FittedState(found["rating"], found["games"], last_days(games)), predictions
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         import numpy as np
 
         from crosstable.replay import fide
@@ -90,7 +90,7 @@ class Fide(Estimator):
 
 @dataclass(frozen=True)
 class Dwz(Estimator):
-    """The DWZ, with everybody an adult. The games of one day, or of one day and event, are one tournament.
+    """The DWZ, with every player an adult. The games of one day, or of one day and event, are one tournament.
 
     The DWZ gives no rating before five games against rated players, so everybody begins with `start` (None: the
     rulebook's stand-in). `games` in the ratings is the index: the number of tournaments.
@@ -108,13 +108,13 @@ class Dwz(Estimator):
 
         return Method(book_with("dwz", start__rating=self.start))
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         from crosstable.replay import dwz
 
         found = dwz.replay(games.periods(), self.system, predict=True)
-        return State(found.rating, found.events, last_days(games)), found.predictions
+        return FittedState(found.rating, found.events, last_days(games)), found.predictions
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         import numpy as np
 
         from crosstable.replay import dwz

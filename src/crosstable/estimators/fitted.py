@@ -14,8 +14,8 @@ from crosstable.errors import WrongValue
 from crosstable.extras import needed_for
 
 if TYPE_CHECKING:
-    from crosstable.estimators.base import Estimator, State
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.base import Estimator, FittedState
+    from crosstable.estimators.games import FitGames
     from crosstable.replay.arrays import Floats, Integers
 
 SHOWN = 20  # rows of a table in a notebook
@@ -27,8 +27,8 @@ class Fitted:
     """Ratings after a table of games, and what was expected of each game before it was rated."""
 
     estimator: Estimator
-    games: Games = field(repr=False)
-    state: State = field(repr=False)
+    games: FitGames = field(repr=False)
+    state: FittedState = field(repr=False)
     predictions_in_order: Floats = field(repr=False)
     columns: Any = field(repr=False)
 
@@ -113,7 +113,7 @@ class Fitted:
         """Return the players of games to come whom the fit did not see: `predict` takes them as newcomers."""
         return self._to_come(more, date=date, white=white, black=black).players[len(self.games.players) :].to_list()
 
-    def _to_come(self, more: Any, **names: str | None) -> Games:
+    def _to_come(self, more: Any, **names: str | None) -> FitGames:
         from crosstable.estimators.games import read_games
 
         columns = replace(self.columns, **{column: name for column, name in names.items() if name is not None})
@@ -155,7 +155,7 @@ class Fitted:
         return html_table(f"{self!r}", [list(row) for row in rows], len(self.state.rating))
 
 
-def scored(games: Games, expected: Floats, test_from: date | str | None) -> dict[str, float]:
+def scored(games: FitGames, expected: Floats, test_from: date | str | None) -> dict[str, float]:
     """Score predictions of games in rating order, from a day on."""
     from crosstable.replay.scores import scores
 
@@ -163,7 +163,7 @@ def scored(games: Games, expected: Floats, test_from: date | str | None) -> dict
     return scores(expected[tested], games.score[tested])
 
 
-def _from_day_on(games: Games, day: date) -> Any:
+def _from_day_on(games: FitGames, day: date) -> Any:
     """Which games are of that day or later."""
     if not games.dated:
         raise WrongValue(f"test_from: the games have no dates, found {day}")
@@ -176,7 +176,7 @@ def _from_day_on(games: Games, day: date) -> Any:
 
 def html_table(caption: str, rows: list[list[Any]], total: int) -> str:
     """Return a small table for a notebook; the first row is the head."""
-    head, *body = ["".join(f"<td>{escape(shown(cell))}</td>" for cell in row) for row in rows]
+    head, *body = ["".join(f"<td>{escape(cell_text(cell))}</td>" for cell in row) for row in rows]
     more = f"<p>… {total - len(body):,} more</p>" if total > len(body) else ""
     lines = "".join(f"<tr>{row}</tr>" for row in body)
     head = head.replace("td>", "th>")
@@ -185,7 +185,7 @@ def html_table(caption: str, rows: list[list[Any]], total: int) -> str:
     )
 
 
-def shown(value: Any) -> str:
+def cell_text(value: Any) -> str:
     if value is None:
         return ""
     return (

@@ -31,7 +31,7 @@ WANTED = "a frame of games, an Arrow table, a mapping of columns, a list of tupl
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class GameColumns:
     """What the columns of a table of games are called. `event`: games of one event and day are rated together."""
 
     date: str = "date"
@@ -54,7 +54,7 @@ class _GivenOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class FitGames:
     """One row per game, in rating order; players are numbers from 0, and `players` says who they are."""
 
     players: pl.Series
@@ -69,15 +69,15 @@ class Games:
     colours: bool = True  # White is known
     given_order: _GivenOrder | None = None  # None: not from a table
 
-    def up_to(self, period: int) -> Games:
+    def up_to(self, period: int) -> FitGames:
         """Return the games before a period; the players keep their numbers."""
         return self._of_periods(0, period)
 
-    def each_period(self) -> Iterable[Games]:
+    def each_period(self) -> Iterable[FitGames]:
         """Yield the games of one period after another."""
         return (self._of_periods(period, period + 1) for period in range(len(self.first) - 1))
 
-    def _of_periods(self, start: int, end: int) -> Games:
+    def _of_periods(self, start: int, end: int) -> FitGames:
         rows = slice(int(self.first[start]), int(self.first[end]))
         columns = {name: getattr(self, name)[rows] for name in ("white", "black", "score", "day", "order")}
         return replace(self, first=self.first[start : end + 1] - rows.start, given_order=None, **columns)
@@ -92,7 +92,7 @@ class Games:
         return found
 
 
-def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, scored: bool = True) -> Games:
+def read_games(games: Any, columns: GameColumns, *, known: pl.Series | None = None, scored: bool = True) -> FitGames:
     """Return a table of games as arrays.
 
     `known` players keep their numbers; without `scored` no results are asked for.
@@ -112,7 +112,7 @@ def read_games(games: Any, columns: Columns, *, known: pl.Series | None = None, 
     return _in_rating_order(players, given_order, pandas, columns.colours)
 
 
-def joined(games: Games, more: Games) -> Games:
+def joined(games: FitGames, more: FitGames) -> FitGames:
     """Two tables of games as one; `more` was read with the players of `games` known."""
     one, two = games.given_order, more.given_order
     if one is None or two is None:
@@ -134,7 +134,7 @@ def _one_kind(one: pl.Series, two: pl.Series) -> pl.Series:
     return pl.concat([one, two] if one.dtype == two.dtype else [one.cast(pl.String), two.cast(pl.String)])
 
 
-def _events(given: Mapping[str, pl.Series], columns: Columns) -> pl.Series | None:
+def _events(given: Mapping[str, pl.Series], columns: GameColumns) -> pl.Series | None:
     """Return the column of events, if one is named; the games of no event are not one event."""
     if columns.event is None:
         return None
@@ -144,7 +144,7 @@ def _events(given: Mapping[str, pl.Series], columns: Columns) -> pl.Series | Non
     return event
 
 
-def _in_rating_order(players: pl.Series, given: _GivenOrder, pandas: bool, colours: bool) -> Games:
+def _in_rating_order(players: pl.Series, given: _GivenOrder, pandas: bool, colours: bool) -> FitGames:
     """Days in order, and inside a day the events; without dates the games as they stand."""
     count, day = len(given.white), given.day
     mark = day if day is not None else np.arange(count, dtype=np.int64)
@@ -152,7 +152,7 @@ def _in_rating_order(players: pl.Series, given: _GivenOrder, pandas: bool, colou
         mark = pl.struct(pl.Series("day", mark), given.event, eager=True).rank("dense").to_numpy()
     order = np.argsort(mark, kind="stable")
     starts = np.flatnonzero(np.diff(mark[order], prepend=-1)) if len(order) else np.empty(0, np.int64)
-    return Games(
+    return FitGames(
         players=players,
         white=given.white[order],
         black=given.black[order],
@@ -167,7 +167,7 @@ def _in_rating_order(players: pl.Series, given: _GivenOrder, pandas: bool, colou
     )
 
 
-def table_in_order(games: Any, columns: Columns, table: Games) -> pl.DataFrame:
+def table_in_order(games: Any, columns: GameColumns, table: FitGames) -> pl.DataFrame:
     """Everything that a table of games holds, in rating order, with our names for date, white, black, score and
     event.
     """
@@ -179,7 +179,7 @@ def table_in_order(games: Any, columns: Columns, table: Games) -> pl.DataFrame:
     return frame[table.order].with_columns(**days, **sides, score=pl.Series(table.score))
 
 
-def _given(games: Any, columns: Columns, scored: bool) -> tuple[Mapping[str, pl.Series], bool]:
+def _given(games: Any, columns: GameColumns, scored: bool) -> tuple[Mapping[str, pl.Series], bool]:
     """Return the columns that there are, and whether they came in a pandas frame."""
     games = from_arrow(games.collect() if isinstance(games, pl.LazyFrame) else games)
     if isinstance(games, pl.DataFrame):
@@ -218,7 +218,7 @@ def _check_lengths(given: Mapping[str, pl.Series]) -> None:
         raise WrongValue(f"games: expected columns of one length, found {lengths}")
 
 
-def _from_rows(rows: list[Any], columns: Columns, scored: bool) -> Mapping[str, pl.Series]:
+def _from_rows(rows: list[Any], columns: GameColumns, scored: bool) -> Mapping[str, pl.Series]:
     """Tuples as columns: (date, white, black, score), without dates (white, black, score); to predict, without
     scores.
     """
@@ -256,7 +256,7 @@ def _column(given: Mapping[str, pl.Series], name: str) -> pl.Series:
     return given[name]
 
 
-def _player_columns(given: Mapping[str, pl.Series], columns: Columns) -> tuple[pl.Series, pl.Series]:
+def _player_columns(given: Mapping[str, pl.Series], columns: GameColumns) -> tuple[pl.Series, pl.Series]:
     white, black = (_ids(_column(given, name), name) for name in (columns.white, columns.black))
     if white.dtype != black.dtype:
         white, black = white.cast(pl.String), black.cast(pl.String)
@@ -278,7 +278,7 @@ def _ids(column: pl.Series, name: str) -> pl.Series:
     return text
 
 
-def _scores(given: Mapping[str, pl.Series], columns: Columns) -> Floats:
+def _scores(given: Mapping[str, pl.Series], columns: GameColumns) -> Floats:
     column = _column(given, columns.score)
     if column.dtype == pl.String:
         found = column.replace_strict(SCORES, default=None, return_dtype=pl.Float64).to_numpy()
@@ -288,10 +288,10 @@ def _scores(given: Mapping[str, pl.Series], columns: Columns) -> Floats:
     return np.ascontiguousarray(found, dtype=np.float64)
 
 
-def _days(given: Mapping[str, pl.Series], columns: Columns) -> Integers | None:
+def _days(given: Mapping[str, pl.Series], columns: GameColumns) -> Integers | None:
     """Return the games' days as ordinals; None where the table has none."""
     if columns.date not in given:
-        if columns.date != Columns().date:
+        if columns.date != GameColumns().date:
             _column(given, columns.date)
         return None
     column = given[columns.date]
@@ -322,7 +322,7 @@ def _as_known(sides: pl.Series, known: pl.Series) -> pl.Series:
 
 
 def _numbers(white: pl.Series, black: pl.Series, known: pl.Series | None) -> tuple[pl.Series, Integers]:
-    """Everybody once, those already known first, and the number of each white and then each black."""
+    """Return each player once, known players first, and the numbers of the whites and then of the blacks."""
     sides = pl.concat([white.rename("player"), black.rename("player")])
     if known is None:
         players = sides.unique().sort()

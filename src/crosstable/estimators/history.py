@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from crosstable.estimators.games import Games
+from crosstable.estimators.games import FitGames
 from crosstable.model import KINDS
 from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players
@@ -17,11 +17,11 @@ from crosstable.replay.state import States
 from crosstable.systems.us_chess.pools import KEYS
 
 if TYPE_CHECKING:
-    from crosstable.estimators.base import State
+    from crosstable.estimators.base import FittedState
     from crosstable.replay.us_chess import Replayed
 
 
-def history_of_games(games: Games, pool: int) -> tuple[History, Integers]:
+def history_of_games(games: FitGames, pool: int) -> tuple[History, Integers]:
     """Each period as one section; and for each game where White's side of it stands in the history."""
     count, players, total = len(games.first) - 1, len(games.players), len(games.score)
     period = np.tile(np.repeat(np.arange(count), np.diff(games.first)), 2)
@@ -47,7 +47,7 @@ def history_of_games(games: Games, pool: int) -> tuple[History, Integers]:
     return history, place[:total]
 
 
-def _sections(games: Games, pool: int) -> Any:
+def _sections(games: FitGames, pool: int) -> Any:
     sections = np.zeros(len(games.first) - 1, SECTION)
     days = games.day[games.first[:-1]]
     for name in ("start_day", "end_day", "event_end_day"):
@@ -57,14 +57,14 @@ def _sections(games: Games, pool: int) -> Any:
     return sections
 
 
-def games_of_history(history: History) -> tuple[Games, Integers]:
+def games_of_history(history: History) -> tuple[FitGames, Integers]:
     """Each game once, from the side that stands first; and where that side stands in the history."""
     section = np.repeat(np.arange(len(history.sections)), np.diff(history.entry_start))
     entry = np.repeat(np.arange(len(history.entry_player)), np.diff(history.game_start))
     opponent = history.entry_start[section[entry]] + history.opponent
     side = np.flatnonzero(entry < opponent)
     mine, theirs = entry[side], opponent[side]
-    games = Games(
+    games = FitGames(
         players=pl.Series("player", list(history.ids)),
         white=history.entry_player[mine].astype(np.int64),
         black=history.entry_player[theirs].astype(np.int64),
@@ -78,7 +78,9 @@ def games_of_history(history: History) -> tuple[Games, Integers]:
     return games, side
 
 
-def known_ratings(states: States, games: Games, newcomer: Callable[[dict[str, Any], date], float], pool: int) -> Floats:
+def known_ratings(
+    states: States, games: FitGames, newcomer: Callable[[dict[str, Any], date], float], pool: int
+) -> Floats:
     """Return all ratings in a pool; a player without one gets an initial rating, from other pools where there
     are any.
     """
@@ -99,8 +101,8 @@ def known_ratings(states: States, games: Games, newcomer: Callable[[dict[str, An
     return rating
 
 
-def rows_of_steps(games: Games, steps: Iterable[State]) -> dict[str, Any]:
-    """Everybody's rating after each period in which they played, as columns."""
+def rows_of_steps(games: FitGames, steps: Iterable[FittedState]) -> dict[str, Any]:
+    """Return each player's rating after every period with games, as columns."""
     names = ("period", "day", "player", "rating", "deviation", "volatility", "games")
     parts: dict[str, list[Any]] = {name: [] for name in names}
     for period, state in enumerate(steps):

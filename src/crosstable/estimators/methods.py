@@ -10,10 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from crosstable.errors import WrongValue
-from crosstable.estimators.base import Estimator, State, book_with, last_days, setting
+from crosstable.estimators.base import Estimator, FittedState, book_with, last_days, setting
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.games import FitGames
     from crosstable.replay.arrays import Flags, Floats
     from crosstable.replay.glicko import GlickoRatings
     from crosstable.systems import RatingSystem
@@ -33,17 +33,17 @@ class OneNumber(Estimator):
     def _replay(self) -> Any:
         return import_module(f"crosstable.replay.{self.module}")
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         found = self._replay().replay(games.periods(), self.system, predict=True)
-        return State(found.rating, found.games, last_days(games)), found.predictions
+        return FittedState(found.rating, found.games, last_days(games)), found.predictions
 
-    def _steps(self, games: Games) -> Iterator[State]:
+    def _steps(self, games: FitGames) -> Iterator[FittedState]:
         found = None
         for part in games.each_period():
             found = self._replay().replay(part.periods(), self.system, after=found)
-            yield State(found.rating, found.games, games.day)
+            yield FittedState(found.rating, found.games, games.day)
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         from crosstable.replay.periods import filled
 
         start = float(self.system.rules(date.max)["start"]["rating"])
@@ -106,13 +106,13 @@ class WithDeviation(Estimator):
     @abstractmethod
     def system(self) -> GlickoSystem | Glicko2System: ...
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         from crosstable.replay import glicko
 
         found = glicko.replay(games.periods(), self.system, colours=_colours(games), predict=True)
         return _glicko_state(found), found.predictions
 
-    def _steps(self, games: Games) -> Iterator[State]:
+    def _steps(self, games: FitGames) -> Iterator[FittedState]:
         from crosstable.replay import glicko
 
         found = None
@@ -120,7 +120,7 @@ class WithDeviation(Estimator):
             found = glicko.replay(part.periods(), self.system, colours=_colours(part), after=found)
             yield _glicko_state(found)
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         from crosstable.replay import glicko
 
         known = _with_newcomers(state, games, self.system)
@@ -216,25 +216,25 @@ class Glicko2(WithDeviation):
         return Method(book, tau=self.tau, fractional=self.fractional)
 
 
-def _colours(games: Games) -> Flags:
+def _colours(games: FitGames) -> Flags:
     """Return which games have known colours: all of them, unless the table only names the players."""
     import numpy as np
 
     return np.full(len(games.score), games.colours)
 
 
-def _glicko_state(found: GlickoRatings) -> State:
-    return State(found.rating, found.games, found.last, found.deviation, found.volatility)
+def _glicko_state(found: GlickoRatings) -> FittedState:
+    return FittedState(found.rating, found.games, found.last, found.deviation, found.volatility)
 
 
-def _padded(values: Floats, games: Games) -> Floats:
+def _padded(values: Floats, games: FitGames) -> Floats:
     """One value per player of the new games; newcomers have none."""
     import numpy as np
 
     return np.append(values, np.full(len(games.players) - len(values), np.nan))
 
 
-def _with_newcomers(state: State, games: Games, system: RatingSystem) -> GlickoRatings:
+def _with_newcomers(state: FittedState, games: FitGames, system: RatingSystem) -> GlickoRatings:
     import numpy as np
 
     from crosstable.replay.glicko import NEVER, GlickoRatings

@@ -8,10 +8,10 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from crosstable.errors import WrongValue
-from crosstable.estimators.base import Estimator, State, book_with, last_days, setting
+from crosstable.estimators.base import Estimator, FittedState, book_with, last_days, setting
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.games import FitGames
     from crosstable.replay.arrays import Floats
     from crosstable.systems.skill import SkillSystem
     from crosstable.systems.skill import TrueSkill as TrueSkillSystem
@@ -48,13 +48,13 @@ class SkillByGame(Estimator):
             "skill__tau": self.tau,
         }
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         from crosstable.replay import skill
 
         found = skill.replay(games.periods(), self.system, predict=True)
-        return State(found.rating, found.games, last_days(games), found.deviation), found.predictions
+        return FittedState(found.rating, found.games, last_days(games), found.deviation), found.predictions
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         import numpy as np
 
         from crosstable.replay import skill

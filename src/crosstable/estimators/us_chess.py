@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.errors import NoRulesOnDate, WrongValue
-from crosstable.estimators.base import Estimator, State
+from crosstable.estimators.base import Estimator, FittedState
 from crosstable.estimators.fitted import Fitted
 from crosstable.extras import needed_for
 from crosstable.formats.base import Reading
@@ -19,7 +19,7 @@ from crosstable.systems.us_chess import UsChess as UsChessSystem
 from crosstable.systems.us_chess.pools import BY_KEY, KEYS, MAIN, key_of
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.games import FitGames
     from crosstable.replay.arrays import Floats
     from crosstable.replay.history import History
     from crosstable.replay.state import States
@@ -84,16 +84,16 @@ class UsChess(Estimator):
             return self._fit_history(history, states)
 
     def _fit_history(self, history: History, states: States | None) -> Fitted:
-        from crosstable.estimators.games import Columns
+        from crosstable.estimators.games import GameColumns
         from crosstable.estimators.history import games_of_history
         from crosstable.replay.us_chess import predictions, replay
 
         done = replay(history, states, profile=self.profile)
         games, side = games_of_history(history)
         expected = predictions(history, done, profile=self.profile)[side]
-        return Fitted(replace(self), games, self._state(Replay(history, done)), expected, Columns())
+        return Fitted(replace(self), games, self._state(Replay(history, done)), expected, GameColumns())
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         from crosstable.estimators.history import history_of_games
         from crosstable.replay.us_chess import predictions, replay
 
@@ -102,7 +102,7 @@ class UsChess(Estimator):
         done = replay(history, profile=self.profile)
         return self._state(Replay(history, done)), predictions(history, done, profile=self.profile)[side]
 
-    def _need_rules(self, games: Games, does: str) -> None:
+    def _need_rules(self, games: FitGames, does: str) -> None:
         """Every game needs a date, and the first of them rules; the games stand in order of days."""
         if not games.dated:
             raise WrongValue(f"US Chess {does} by the rules of a date: the games need a column 'date'")
@@ -112,16 +112,16 @@ class UsChess(Estimator):
             except NoRulesOnDate as error:
                 raise NoRulesOnDate(f"date, row {games.order[0]}: {error}") from None
 
-    def _state(self, found: Replay) -> State:
+    def _state(self, found: Replay) -> FittedState:
         rows = found.states.ratings[:, KEYS.index(self.pool)]
-        return State(rows["rating"], rows["games"], rows["day"], extra=found)
+        return FittedState(rows["rating"], rows["games"], rows["day"], extra=found)
 
-    def _history(self, games: Games, state: State) -> dict[str, Any]:  # noqa: ARG002 - every estimator is asked alike
+    def _history(self, games: FitGames, state: FittedState) -> dict[str, Any]:  # noqa: ARG002 - as in Estimator
         from crosstable.estimators.history import rows_of_replay
 
         return rows_of_replay(state.extra.history, state.extra.done)
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         from crosstable.estimators.history import known_ratings
         from crosstable.replay.rules import rules_in_force
         from crosstable.replay.us_chess import expectations
@@ -134,7 +134,7 @@ class UsChess(Estimator):
     def _newcomer(self, ratings: dict[str, Any], day: Any) -> float:
         return self.system.start(Player(0, "", ratings=ratings), day, self.pool).rating
 
-    def _columns(self, state: State, players: Any) -> dict[str, Any]:
+    def _columns(self, state: FittedState, players: Any) -> dict[str, Any]:
         """One row per player and pool."""
         import numpy as np
 

@@ -10,11 +10,11 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from crosstable.errors import WrongValue
-from crosstable.estimators.base import Estimator, State, last_days, setting
+from crosstable.estimators.base import Estimator, FittedState, last_days, setting
 from crosstable.rulebook import Rules, rulebook
 
 if TYPE_CHECKING:
-    from crosstable.estimators.games import Games
+    from crosstable.estimators.games import FitGames
     from crosstable.model import Rating
     from crosstable.replay.arrays import Floats
     from crosstable.replay.bradley_terry import Settings, Strengths
@@ -70,7 +70,7 @@ class BradleyTerry(WholeTable):
             setting("prior", self.prior)
         setting("every", self.every)
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         from crosstable.replay import bradley_terry
 
         days = float(self.rules["refit"]["days"]) if self.every is None else float(self.every)
@@ -83,11 +83,11 @@ class BradleyTerry(WholeTable):
                 f"games: no maximum likelihood ratings exist, because {names}{more} scored all points or none against"
                 " the other players, or did not play them. Give a prior, as in BradleyTerry(prior=1)"
             ) from None
-        return State(self._points(found.strengths.theta), found.games, last_days(games), extra=found.strengths), (
+        return FittedState(self._points(found.strengths.theta), found.games, last_days(games), extra=found.strengths), (
             found.predictions
         )
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         import numpy as np
 
         from crosstable.replay import bradley_terry
@@ -127,7 +127,7 @@ class WholeHistoryRating(WholeTable):
         for name in ("w2", "prior", "every"):
             setting(name, getattr(self, name))
 
-    def _run(self, games: Games) -> tuple[State, Floats]:
+    def _run(self, games: FitGames) -> tuple[FittedState, Floats]:
         import numpy as np
 
         from crosstable.replay import whole_history
@@ -139,10 +139,10 @@ class WholeHistoryRating(WholeTable):
         found = whole_history.replay(games.periods(), whole_history.numbers_of(**known, points=points), predict=True)
         nat = points / math.log(10.0)
         rating = rules["scale"]["rating"] + nat * found.last
-        state = State(rating, found.games, last_days(games), nat * np.sqrt(found.variance), extra=found)
+        state = FittedState(rating, found.games, last_days(games), nat * np.sqrt(found.variance), extra=found)
         return state, found.predictions
 
-    def _expect(self, state: State, games: Games) -> Floats:
+    def _expect(self, state: FittedState, games: FitGames) -> Floats:
         import numpy as np
 
         from crosstable.replay import whole_history

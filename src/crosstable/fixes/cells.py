@@ -18,7 +18,7 @@ from crosstable.fixes.base import (
 )
 from crosstable.fixes.games import with_bye
 from crosstable.formats import table_cells
-from crosstable.formats.crosstable import BYE_LETTERS, BYES, FLIPPED, Cell, player_byes
+from crosstable.formats.crosstable import BYE_LETTERS, BYES, FLIPPED, RoundCell, player_byes
 from crosstable.model import Event, Game, Player, Section
 from crosstable.model.ids import id_problems
 
@@ -51,7 +51,7 @@ def cell(event: Event, values: Values) -> Fixed:
     return Fixed(with_section(event, changed), place, before, "; ".join([after, *rows]))
 
 
-def _typed(text: str) -> Cell | None:
+def _typed(text: str) -> RoundCell | None:
     """Return the cell as it is read in a table; nothing where no game was played."""
     if text.upper() in ("", "U", "-", "–"):
         return None
@@ -64,7 +64,7 @@ def _typed(text: str) -> Cell | None:
     return found
 
 
-def _with_game(section: Section, player: Player, turn: int, typed: Cell) -> tuple[Section, list[int]]:
+def _with_game(section: Section, player: Player, turn: int, typed: RoundCell) -> tuple[Section, list[int]]:
     """Return the section with this game as the only one of both players in the round, and who lost an opponent
     by it.
     """
@@ -88,7 +88,7 @@ def _with_game(section: Section, player: Player, turn: int, typed: Cell) -> tupl
     return changed, left
 
 
-def _with_bye(section: Section, player: Player, turn: int, typed: Cell | None) -> tuple[Section, list[int]]:
+def _with_bye(section: Section, player: Player, turn: int, typed: RoundCell | None) -> tuple[Section, list[int]]:
     _, rest, left = _parted(section, turn, {player.number})
     changed = replace(section, games=tuple(rest))
     return with_bye(changed, player.number, turn, BYES[typed.outcome] if typed else ""), left

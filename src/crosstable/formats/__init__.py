@@ -57,9 +57,9 @@ def _filled(reading: Reading, given: Given) -> Reading:
 
 def _unknown(content: Content, name: str) -> NoReturn:
     """Says what the file is, as far as we can tell."""
-    from crosstable.formats import archive, game_lines, rating_lists, strangers
+    from crosstable.formats import archive, game_lines, rating_lists, unsupported
 
-    if other := strangers.known(content.data, content.members):
+    if other := unsupported.kind_and_advice(content.data, content.members):
         words, advice = other
         raise EventRejected([replace(codes.UNKNOWN_FORMAT.at(Place(file=name), words), advice=advice)])
     begins = ""

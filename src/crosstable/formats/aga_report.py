@@ -138,7 +138,7 @@ def _games(lines: list[tuple[int, str]], players: dict[str, Player], findings: l
     return games
 
 
-def held(event: Event, section: int | None = None) -> Event:
+def writable_event(event: Event, section: int | None = None) -> Event:
     """Return the event as such a report can hold it: one section, won and lost games, no rounds."""
     chosen = one_section(event, section, "an AGA report")
     crosstable.require_table(chosen)
@@ -199,7 +199,7 @@ def _held_games(section: Section, places: dict[int, int]) -> Iterator[Game]:
 
 
 def write(event: Event, section: int | None = None) -> Written:
-    kept = held(event, section)
+    kept = writable_event(event, section)
     (chosen,) = kept.sections
     ids = {player.number: player.id for player in chosen.players}
     lines = [f"TOURNEY {kept.name}, {kept.city}".rstrip(", ")]

@@ -1,4 +1,4 @@
-"""Zip archives from strangers: looked at before anything is unpacked, and unpacked into memory only."""
+"""Untrusted zip archives: checked before anything is unpacked, and unpacked into memory only."""
 
 from __future__ import annotations
 

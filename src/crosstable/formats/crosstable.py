@@ -17,7 +17,7 @@ from crosstable.model.finding import Players
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RoundCell:
     """What one row says of one round."""
 
     outcome: str  # W D L played, X F Z forfeit (win, loss, draw); without an opponent also B P H, U: nothing
@@ -33,9 +33,9 @@ def number_in(cell: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReportRow:
     number: int
-    cells: Sequence[Cell | None]
+    cells: Sequence[RoundCell | None]
     where: Place
 
 
@@ -93,7 +93,7 @@ class Paired:
     by_column: bool = False
 
 
-def pair(rows: Sequence[Row], *, round_robin: bool = False) -> Paired:
+def pair(rows: Sequence[ReportRow], *, round_robin: bool = False) -> Paired:
     """Games from rows. In a round robin the columns may be opponents, not rounds: the reading that fits stands."""
     by_round = _pair(rows, by_column=False)
     if by_round.findings and (round_robin or _columns_are_opponents(rows)):
@@ -103,16 +103,16 @@ def pair(rows: Sequence[Row], *, round_robin: bool = False) -> Paired:
     return by_round
 
 
-def _columns_are_opponents(rows: Sequence[Row]) -> bool:
+def _columns_are_opponents(rows: Sequence[ReportRow]) -> bool:
     places = {row.number: place for place, row in enumerate(sorted(rows, key=lambda row: row.number), start=1)}
     met = [(c.opponent, column) for row in rows for column, c in enumerate(row.cells, start=1) if c and c.opponent]
     return bool(met) and all(places.get(opponent) == column for opponent, column in met)
 
 
-def _pair(rows: Sequence[Row], *, by_column: bool) -> Paired:
+def _pair(rows: Sequence[ReportRow], *, by_column: bool) -> Paired:
     paired = Paired(by_column=by_column)
     table = {row.number: row for row in reversed(rows)}
-    waiting: dict[tuple[int, int, int], list[tuple[Row, Cell, int]]] = defaultdict(list)
+    waiting: dict[tuple[int, int, int], list[tuple[ReportRow, RoundCell, int]]] = defaultdict(list)
     meetings: dict[tuple[int, int], int] = defaultdict(int)
     for row in rows:
         for round_, cell in enumerate(row.cells, start=1):
@@ -146,12 +146,16 @@ def _without(notes: Mapping[str, object], key: str) -> dict[str, object]:
     return {name: value for name, value in notes.items() if name != key}
 
 
-def _game(paired: Paired, table: Mapping[int, Row], low: int, high: int, sides: list[tuple[Row, Cell, int]]) -> None:
+def _game(
+    paired: Paired, table: Mapping[int, ReportRow], low: int, high: int, sides: list[tuple[ReportRow, RoundCell, int]]
+) -> None:
     sides = sorted(sides, key=lambda side: side[0].number)
     first_row, first, round_ = sides[0]
     where = first_row.where.at(round=round_)
     if low == high or len(sides) == 1:
-        second = Cell(_MIRROR[first.outcome], first_row.number, {"w": "b", "b": "w"}.get(first.color, ""), first.rated)
+        second = RoundCell(
+            _MIRROR[first.outcome], first_row.number, {"w": "b", "b": "w"}.get(first.color, ""), first.rated
+        )
         if low != high and first.opponent in table:
             opponent = table[first.opponent]
             met = opponent.cells[round_ - 1] if not paired.by_column and round_ <= len(opponent.cells) else None
@@ -164,7 +168,7 @@ def _game(paired: Paired, table: Mapping[int, Row], low: int, high: int, sides: 
     paired.games.append(_record(round_, low, high, first, second))
 
 
-def _not_mirrored(where: Place, number: int, opponent: int, met: Cell | None) -> Finding:
+def _not_mirrored(where: Place, number: int, opponent: int, met: RoundCell | None) -> Finding:
     """Return the finding about a game of which the opponent's row says something else. `met`: the opponent's cell."""
     says = f"whose cell names {met.opponent or 'no one'}" if met else "who has no cell for it"
     return codes.NOT_MIRRORED.at(
@@ -175,7 +179,7 @@ def _not_mirrored(where: Place, number: int, opponent: int, met: Cell | None) ->
     )
 
 
-def _clashes(where: Place, players: tuple[int, int], first: Cell, second: Cell) -> list[Finding]:
+def _clashes(where: Place, players: tuple[int, int], first: RoundCell, second: RoundCell) -> list[Finding]:
     where, pair = where.at(players=players), Players(players)
     findings: list[Finding] = []
     if (first.outcome, second.outcome) not in _FITTING:
@@ -187,7 +191,7 @@ def _clashes(where: Place, players: tuple[int, int], first: Cell, second: Cell) 
     return findings
 
 
-def _record(round_: int, low: int, high: int, first: Cell, second: Cell) -> Game:
+def _record(round_: int, low: int, high: int, first: RoundCell, second: RoundCell) -> Game:
     """White stands first where a colour is known, else the lower number."""
     notes: dict[str, object] = {}
     if not first.rated or not second.rated:
@@ -205,7 +209,7 @@ def _record(round_: int, low: int, high: int, first: Cell, second: Cell) -> Game
     return Game(round_, white, black, result, notes=notes)
 
 
-def uneven(rows: Sequence[Row]) -> list[Finding]:
+def uneven(rows: Sequence[ReportRow]) -> list[Finding]:
     """Rows with more or fewer cells than most. A bye announced for a round not yet played is no surprise."""
     findings: list[Finding] = []
     for round_ in range(1, max((len(row.cells) for row in rows), default=0) + 1):
@@ -256,13 +260,13 @@ def bye_letters(player: Player) -> dict[int, str]:
     return {int(turn): BYE_LETTERS[name] for turn, name in page_byes(player).items()}
 
 
-def cells(section: Section) -> dict[int, list[Cell | None]]:
+def cells(section: Section) -> dict[int, list[RoundCell | None]]:
     """Every player's row of cells. The section must be `fitted`: at most one game per player and round."""
     width = rounds(section)
-    table: dict[int, list[Cell | None]] = {player.number: [None] * width for player in section.players}
+    table: dict[int, list[RoundCell | None]] = {player.number: [None] * width for player in section.players}
     for player in section.players:
         for round_, name in player_byes(player.notes).items():
-            table[player.number][int(round_) - 1] = Cell(BYE_LETTERS[name])
+            table[player.number][int(round_) - 1] = RoundCell(BYE_LETTERS[name])
     for game in section.games:
         white, black = _OUTCOMES[game.result]
         if game.result == "-/-" and game.notes.get("drawn"):
@@ -270,9 +274,9 @@ def cells(section: Section) -> dict[int, list[Cell | None]]:
         known = section.colors and game.notes.get("color") != "unknown"
         rated = not game.notes.get("under_one_move")
         if game.white in table:
-            table[game.white][game.round - 1] = Cell(white, game.black, "w" if known else "", rated)
+            table[game.white][game.round - 1] = RoundCell(white, game.black, "w" if known else "", rated)
         if game.black in table:
-            table[game.black][game.round - 1] = Cell(black, game.white, "b" if known else "", rated)
+            table[game.black][game.round - 1] = RoundCell(black, game.white, "b" if known else "", rated)
     return table
 
 
@@ -348,7 +352,7 @@ def game_points(game: Game, number: int) -> int:
 
 
 def scores(section: Section) -> dict[int, int]:
-    """Everybody's total in half points, in one pass."""
+    """Return every player's total in half points, in one pass."""
     totals = {p.number: sum(BYE_POINTS[name] for name in player_byes(p.notes).values()) for p in section.players}
     for game in section.games:
         for number in (game.white, game.black):

@@ -20,7 +20,6 @@ _CODE_PAGES = {0x01: "cp437", 0x02: "cp850", 0x03: "cp1252", 0x57: "cp1252", 0x5
 _MAX_FIELDS = 512
 _FIELD_TYPES = tuple(bytes([letter]) for letter in b"CNDLFMI")
 _DELETED = b"*"
-_END = 0x1A
 
 
 class Readable(Protocol):
@@ -29,7 +28,7 @@ class Readable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class DbfField:
     name: str
     length: int
     type: str = "C"
@@ -38,7 +37,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    fields: tuple[Field, ...]
+    fields: tuple[DbfField, ...]
     count: int
     start: int
     stride: int
@@ -46,8 +45,8 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    fields: tuple[Field, ...]
+class DbfTable:
+    fields: tuple[DbfField, ...]
     records: list[dict[str, str]]
     findings: tuple[Finding, ...] = ()
 
@@ -69,14 +68,14 @@ def layout(head: bytes, where: Place | str) -> Layout:
     if len(head) < 65:
         raise EventRejected([codes.DAMAGED_FILE.at(where, f"a table of {len(head)} bytes")])
     count, start, stride = struct.unpack_from("<IHH", head, 4)
-    fields: list[Field] = []
+    fields: list[DbfField] = []
     place = 32
     while place < len(head) and head[place] != 0x0D and len(fields) <= _MAX_FIELDS:
         raw = head[place : place + 32]
         name = raw[:11].split(b"\0")[0].decode("ascii", errors="replace").strip().upper()
         if len(raw) < 32 or not name or not raw[16]:
             raise EventRejected([codes.DAMAGED_FILE.at(where, f"field {len(fields) + 1} of the header")])
-        fields.append(Field(name, raw[16], chr(raw[11]), raw[17]))
+        fields.append(DbfField(name, raw[16], chr(raw[11]), raw[17]))
         place += 32
     width = 1 + sum(field.length for field in fields)
     if not fields or stride < width or place >= len(head):
@@ -84,7 +83,7 @@ def layout(head: bytes, where: Place | str) -> Layout:
     return Layout(tuple(fields), count, max(start, place + 1), stride, _CODE_PAGES.get(head[29]))
 
 
-def read(data: bytes, where: Place | str = "table") -> Table:
+def read(data: bytes, where: Place | str = "table") -> DbfTable:
     shape = layout(data, where)
     body = data[shape.start :]
     page = shape.code_page or encoding.decode(body).encoding
@@ -105,7 +104,7 @@ def read(data: bytes, where: Place | str = "table") -> Table:
         records.append(_record(raw, shape.fields, page))
     if deleted:
         findings.append(codes.DELETED_RECORDS.at(where, f"{deleted} records"))
-    return Table(shape.fields, records, tuple(findings))
+    return DbfTable(shape.fields, records, tuple(findings))
 
 
 def stream(file: Readable, findings: list[Finding], where: Place | str = "list") -> Iterator[dict[str, str]]:
@@ -147,7 +146,7 @@ def _blocks(file: Readable, stride: int) -> Iterator[bytes]:
             return
 
 
-def _record(raw: bytes, fields: Sequence[Field], page: str) -> dict[str, str]:
+def _record(raw: bytes, fields: Sequence[DbfField], page: str) -> dict[str, str]:
     values: dict[str, str] = {}
     place = 1
     for field in fields:
@@ -157,7 +156,7 @@ def _record(raw: bytes, fields: Sequence[Field], page: str) -> dict[str, str]:
     return values
 
 
-def write(fields: Sequence[Field], rows: Iterable[Mapping[str, str]], day: date | None = None) -> bytes:
+def write(fields: Sequence[DbfField], rows: Iterable[Mapping[str, str]], day: date | None = None) -> bytes:
     """Write a dBASE III table of character fields; characters beyond ASCII must already be gone."""
     records = list(rows)
     stamp = day or date(1980, 1, 1)  # a fixed day: the same event gives the same bytes

@@ -27,7 +27,7 @@ from crosstable.formats.event_fields import (
     PLAYER,
     RATING,
     SECTION,
-    Field,
+    EventField,
 )
 from crosstable.formats.registry import Content, Format
 from crosstable.model import (
@@ -55,7 +55,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", flags=re.A)
 _RIGHT_TYPES: Mapping[str, type] = {"text": str, "identity": str, "boolean": bool, "notes": dict}
 
 
-def _is_right(field: Field, raw: Any) -> bool:
+def _is_right(field: EventField, raw: Any) -> bool:
     """Whether a value can be taken unread."""
     if type(raw) is int:
         return field.kind == "integer" and -LARGEST_WHOLE <= raw <= LARGEST_WHOLE
@@ -75,7 +75,7 @@ class _Reader:
             Finding(Level.ERROR, code.name, where if where != Place() else Place(part="event"), message, advice)
         )
 
-    def record(self, where: Place, raw: Any, known: Mapping[str, Field]) -> dict[str, Any]:
+    def record(self, where: Place, raw: Any, known: Mapping[str, EventField]) -> dict[str, Any]:
         """Return the known fields of an object that are there and right; everything else is a finding."""
         if not isinstance(raw, dict):
             self.error(
@@ -99,7 +99,7 @@ class _Reader:
                     values[name] = value
         return values
 
-    def field(self, field: Field, where: Place, raw: Any) -> Any:
+    def field(self, field: EventField, where: Place, raw: Any) -> Any:
         """Read a field by the method that its kind names."""
         if field.kind == "choice":
             return self.choice(where, raw, field.options)

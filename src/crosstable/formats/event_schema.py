@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from crosstable.formats import event_fields as tables
-from crosstable.formats.event_fields import LARGEST, LARGEST_WHOLE, Field
+from crosstable.formats.event_fields import LARGEST, LARGEST_WHOLE, EventField
 from crosstable.formats.event_json import RATING_FIELDS
 from crosstable.model import FORMAT
 
@@ -62,7 +62,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _record(fields: Mapping[str, Field]) -> dict[str, Any]:
+def _record(fields: Mapping[str, EventField]) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {name: _property(field) for name, field in fields.items()},
@@ -71,7 +71,7 @@ def _record(fields: Mapping[str, Field]) -> dict[str, Any]:
     }
 
 
-def _property(field: Field) -> dict[str, Any]:
+def _property(field: EventField) -> dict[str, Any]:
     """Return a field's schema: one that is not required may also be null, which says the same as leaving it out."""
     content = {"enum": list(field.options)} if field.kind == "choice" else dict(_KINDS[field.kind])
     return {"description": field.says, **(content if field.required else _or_null(content))}

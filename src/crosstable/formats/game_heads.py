@@ -45,7 +45,7 @@ _UNCOLORED_PLAYERS: Mapping[str, tuple[str, ...]] = {
     "white": ("player 1", "player1", "player a", "p1", "home"),
     "black": ("player 2", "player2", "player b", "p2", "away", "opponent"),
 }
-#: A list of one player's games, or of everybody's: the result is the player's.
+#: A list of one player's games, or of all players' games: the result is the player's.
 _PLAYER_AND_OPPONENT: Mapping[str, tuple[str, ...]] = {
     "white": ("player", "name", "player name"),
     "black": ("opponent", "opp", "opponent name", "vs", "against"),

@@ -12,7 +12,7 @@ from crosstable.formats import encoding, games, table_heads, tables
 from crosstable.formats.base import Reading, in_section
 from crosstable.formats.game_heads import head_of
 from crosstable.formats.game_lines import plain_name
-from crosstable.formats.games import Known
+from crosstable.formats.games import SheetPlayer
 from crosstable.formats.table_blocks import Grid, cell_at
 from crosstable.model import Event, Finding, Place
 
@@ -45,7 +45,7 @@ def read(data: bytes) -> Reading:
     return Reading(games.LIST, event, tuple(findings))
 
 
-def _of_rounds(lists: Sheets, known: Mapping[str, Known], findings: list[Finding]) -> Event:
+def _of_rounds(lists: Sheets, known: Mapping[str, SheetPlayer], findings: list[Finding]) -> Event:
     """One section whose rounds have a sheet each. Rows are counted through, and said by their sheet."""
     numbered: list[tuple[int, list[str]]] = []
     places: dict[int, Place] = {}
@@ -66,7 +66,7 @@ def _in_sheet(place: Place, places: Mapping[int, Place]) -> Place:
     return place if found is None else place.at(sheet=found.sheet, row=found.row)
 
 
-def _of_sections(lists: Sheets, known: Mapping[str, Known], findings: list[Finding]) -> Event:
+def _of_sections(lists: Sheets, known: Mapping[str, SheetPlayer], findings: list[Finding]) -> Event:
     """Return a section for each sheet; what the first says about the event is said of all."""
     events = []
     for place, (name, rows) in enumerate(lists, start=1):
@@ -85,7 +85,7 @@ def _of_sections(lists: Sheets, known: Mapping[str, Known], findings: list[Findi
     return replace(events[0], start=min(days, default=None), end=max(days, default=None), sections=tuple(sections))
 
 
-def _register(rows: Grid) -> dict[str, Known]:
+def _register(rows: Grid) -> dict[str, SheetPlayer]:
     """Return a sheet of players and their ids and ratings, by name. Nothing if it is none."""
     for line, row in enumerate(rows):
         columns = table_heads.header(["No.", *row])  # players need no numbers here
@@ -97,9 +97,9 @@ def _register(rows: Grid) -> dict[str, Known]:
     return {}
 
 
-def _facts(columns: table_heads.Columns, players: Grid) -> Iterator[tuple[str, Known]]:
+def _facts(columns: table_heads.ColumnPlaces, players: Grid) -> Iterator[tuple[str, SheetPlayer]]:
     for row in players:
         names = (cell_at(row, columns.first_name), cell_at(row, columns.name))
         name = encoding.clean(" ".join(filter(None, names)))
         if name:
-            yield plain_name(name), Known(cell_at(row, columns.id), cell_at(row, columns.rating))
+            yield plain_name(name), SheetPlayer(cell_at(row, columns.id), cell_at(row, columns.rating))

@@ -43,7 +43,7 @@ _OPEN = ("", "*", "?", "-")
 
 
 @dataclass(slots=True)
-class Line:
+class FileGame:
     """One game as a file says it."""
 
     where: Place
@@ -60,7 +60,7 @@ class Line:
     told: str = ""  # the whole line, of a game of which only the players can be read
 
 
-class Known(NamedTuple):
+class SheetPlayer(NamedTuple):
     """What another sheet says of a player."""
 
     id: str
@@ -126,7 +126,7 @@ class _Loose:
 def event_of_rows(
     rows: Sequence[tuple[int, Sequence[str]]],
     findings: list[Finding],
-    known: Mapping[str, Known] = MappingProxyType({}),
+    known: Mapping[str, SheetPlayer] = MappingProxyType({}),
 ) -> Event:
     """Return the event of a list whose rows are cells, each with its line.
 
@@ -135,7 +135,7 @@ def event_of_rows(
     `known` has ids and ratings of players by name, for where the list has none.
     """
     blocks, loose = _blocks(rows)
-    lines: list[Line] = []
+    lines: list[FileGame] = []
     for block in blocks.values():
         cells = [row for _, _, row in block.rows]
         head = game_heads.settled(block.head, cells)
@@ -167,7 +167,7 @@ def event_of_rows(
     )
 
 
-def _by_row(lines: Sequence[Line]) -> list[Line]:
+def _by_row(lines: Sequence[FileGame]) -> list[FileGame]:
     return sorted(lines, key=lambda line: line.where.row or 0)
 
 
@@ -196,8 +196,8 @@ def _blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[tuple[str, 
 
 
 def _facts(
-    loose: Sequence[_Loose], lines: Sequence[Line], findings: list[Finding]
-) -> tuple[dict[str, str], dict[str, str], list[Line]]:
+    loose: Sequence[_Loose], lines: Sequence[FileGame], findings: list[Finding]
+) -> tuple[dict[str, str], dict[str, str], list[FileGame]]:
     """Return what the lines that are no row say of the event and of its section.
 
     One that was meant to be a game is an error; where it names two players, it is a game between them that lacks a
@@ -205,7 +205,7 @@ def _facts(
     """
     about: dict[str, str] = {}
     section: dict[str, str] = {}
-    unread: list[Line] = []
+    unread: list[FileGame] = []
     names = game_lines.Names(
         named
         for line in lines
@@ -219,7 +219,7 @@ def _facts(
         named = names.found_in(text)
         if len(named) == 2:
             one, other = named
-            told = Line(
+            told = FileGame(
                 where=where,
                 white=one.name,
                 black=other.name,
@@ -239,7 +239,7 @@ def _facts(
     return about, section, unread
 
 
-def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
+def _lines(head: GamesHead, block: _Block) -> Iterator[FileGame]:
     for number, round_, row in block.rows:
         cells = {name: encoding.clean(row[place]) if place < len(row) else "" for name, place in head.places.items()}
         for side in ("white", "black"):
@@ -249,7 +249,7 @@ def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
         if bye := _bye(cells):
             side, kind = bye
             rating = cells.get(f"{side}_rating", "")
-            yield Line(
+            yield FileGame(
                 where=Place(row=number),
                 white=cells.get(side, ""),
                 black="",
@@ -263,21 +263,21 @@ def _lines(head: GamesHead, block: _Block) -> Iterator[Line]:
             yield _line(number, {"round": round_, **cells})
 
 
-def _complete(line: Line, known: Mapping[str, Known]) -> None:
+def _complete(line: FileGame, known: Mapping[str, SheetPlayer]) -> None:
     """With what another sheet says of the two."""
-    nobody = Known("", "")
+    nobody = SheetPlayer("", "")
     white, black = (known.get(plain_name(name), nobody) for name in (line.white, line.black))
     line.white_id, line.white_rating = line.white_id or white.id, line.white_rating or white.rating
     line.black_id, line.black_rating = line.black_id or black.id, line.black_rating or black.rating
 
 
-def _once(lines: Sequence[Line], findings: list[Finding]) -> list[Line]:
+def _once(lines: Sequence[FileGame], findings: list[Finding]) -> list[FileGame]:
     """Return every game once from a list in which each player has a line for each game.
 
     Lines without their other side are an error in it, and so are results that do not fit.
     """
-    waiting: dict[tuple[str, str, str], list[Line]] = {}
-    kept: list[Line] = []
+    waiting: dict[tuple[str, str, str], list[FileGame]] = {}
+    kept: list[FileGame] = []
     clashes: list[Finding] = []
     for line in lines:
         white, black = (
@@ -325,7 +325,7 @@ def _bye_by_points(text: str) -> str:
     return "h" if re.match(r"½|1/2|0?[.,]5|h$|half", points) else "b"
 
 
-def _line(number: int, cells: dict[str, str]) -> Line:
+def _line(number: int, cells: dict[str, str]) -> FileGame:
     """One game; a list may name the winner instead of a result, or give each player's points."""
     white, black, winner = cells.pop("white", ""), cells.pop("black", ""), cells.pop("winner", None)
     loser, drawn = cells.pop("loser", None), cells.pop("drawn", "").lower()
@@ -339,10 +339,10 @@ def _line(number: int, cells: dict[str, str]) -> Line:
             score for score, names in sides.items() if winner.casefold() in {str(name).casefold() for name in names}
         ]
         result = named[0] if len(named) == 1 else "1/2-1/2" if winner.lower() in _DRAWN else winner or "*"
-    return Line(Place(row=number), white, black, result, **cells)
+    return FileGame(Place(row=number), white, black, result, **cells)
 
 
-def _result_of(line: Line, round_: int, numbers: Sequence[int], findings: list[Finding]) -> str | None:
+def _result_of(line: FileGame, round_: int, numbers: Sequence[int], findings: list[Finding]) -> str | None:
     """Return the result of a game, with what is to be said about how it is written. A bye has none."""
     result, lettered = result_of(line.result)
     game = line.where.at(round=round_, players=tuple(numbers))
@@ -359,7 +359,7 @@ def _result_of(line: Line, round_: int, numbers: Sequence[int], findings: list[F
 
 
 def event_of_lines(
-    lines: Sequence[Line],
+    lines: Sequence[FileGame],
     name: str,
     control: str,
     findings: list[Finding],

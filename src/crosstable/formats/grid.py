@@ -17,10 +17,10 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits, table_cells
 from crosstable.formats.base import in_section
-from crosstable.formats.crosstable import Cell, Row, number_in
+from crosstable.formats.crosstable import ReportRow, RoundCell, number_in
 from crosstable.formats.table_blocks import Block, Grid, blocks_of, cell_at
 from crosstable.formats.table_facts import event_days, span
-from crosstable.formats.table_heads import Columns, heads_as_numbers
+from crosstable.formats.table_heads import ColumnPlaces, heads_as_numbers
 from crosstable.model import KINDS, MODES, WEIGHTS, Event, Finding, Place, Player, Rating, Section
 
 #: `Grace Whitfield (30000001)`: a US Chess ID behind the name.
@@ -115,7 +115,7 @@ def _section(place: int, block: Block, dated: tuple[date | None, date | None], f
     names = table_cells.names_of((player.number, player.name) for player in players)
     style = table_cells.style_of([text for row in texts for text in row], names)
     lines = grid or [_row_cells(row, style, place_, findings) for row, place_ in zip(texts, places, strict=True)]
-    rows = [Row(player.number, cells, where) for player, cells, where in zip(players, lines, places, strict=True)]
+    rows = [ReportRow(player.number, cells, where) for player, cells, where in zip(players, lines, places, strict=True)]
     limits.check_cells([row.cells for row in rows], Place(section=number))
     kind = _choice(facts, "kind", KINDS)
     paired = crosstable.pair(rows, round_robin=grid is not None or kind == "round-robin")
@@ -139,7 +139,7 @@ def _section(place: int, block: Block, dated: tuple[date | None, date | None], f
     )
 
 
-def _unnamed(columns: Columns, key: str, players: Sequence[Player]) -> dict[str, str]:
+def _unnamed(columns: ColumnPlaces, key: str, players: Sequence[Player]) -> dict[str, str]:
     """Say that the column of ratings names no pool."""
     told = columns.rating is None or key in columns.ratings or not any(key in player.ratings for player in players)
     return {} if told else {file_ratings.UNNAMED: key}
@@ -156,7 +156,9 @@ def _with_byes(player: Player, byes: Mapping[int, Mapping[str, str]]) -> Player:
     )
 
 
-def _player(row: list[str], number: int, columns: Columns, key: str, where: Place, findings: list[Finding]) -> Player:
+def _player(
+    row: list[str], number: int, columns: ColumnPlaces, key: str, where: Place, findings: list[Finding]
+) -> Player:
     notes: dict[str, object] = {}
     ratings = _ratings(row, columns, key, where=where, notes=notes, findings=findings)
     if state := cell_at(row, columns.state):
@@ -180,7 +182,7 @@ def _player(row: list[str], number: int, columns: Columns, key: str, where: Plac
 
 
 def _ratings(
-    row: list[str], columns: Columns, key: str, where: Place, notes: dict[str, object], findings: list[Finding]
+    row: list[str], columns: ColumnPlaces, key: str, where: Place, notes: dict[str, object], findings: list[Finding]
 ) -> dict[str, Rating]:
     ratings: dict[str, Rating] = {}
     provisional: list[str] = []
@@ -234,7 +236,7 @@ def _birth_date(text: str, where: Place, findings: list[Finding]) -> date | None
     return day
 
 
-def _round_text(row: Sequence[str], place: int, columns: Columns) -> str:
+def _round_text(row: Sequence[str], place: int, columns: ColumnPlaces) -> str:
     """Return the cell of a round; where opponent, result and colour stand apart, together: `1 (12w)`, `bye (0.5)`."""
     text = cell_at(row, place)
     if place not in columns.results:
@@ -247,8 +249,8 @@ def _round_text(row: Sequence[str], place: int, columns: Columns) -> str:
 
 def _row_cells(
     texts: Sequence[str], style: table_cells.Style, where: Place, findings: list[Finding]
-) -> list[Cell | None]:
-    cells: list[Cell | None] = []
+) -> list[RoundCell | None]:
+    cells: list[RoundCell | None] = []
     for round_, text in enumerate(texts, start=1):
         try:
             cells.append(table_cells.cell_of(text, style))

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from datetime import date
 
 from crosstable.formats import crosstable, encoding, fields, limits
-from crosstable.formats.crosstable import Cell
+from crosstable.formats.crosstable import RoundCell
 from crosstable.formats.table_blocks import Grid
 from crosstable.formats.table_heads import RATING_KEYS
 from crosstable.model import Event, Place, Player, Rating, Section
 
 
-def held(event: Event) -> Event:
+def writable_event(event: Event) -> Event:
     """Return the event as a table can hold it."""
     numbers = [section.number for section in event.sections]
     in_order = len(set(numbers)) == len(numbers) and all(0 <= number <= 9999 for number in numbers)
@@ -74,7 +74,7 @@ def _few(games: int | None) -> bool:
 
 
 def grids_of(event: Event) -> list[tuple[str, Grid]]:
-    """One sheet per section of an event as `held` gives it, event facts on each."""
+    """One sheet per section of an event as `writable_event` returns it, event facts on each."""
     sheets = []
     for section in event.sections:
         facts = [
@@ -138,7 +138,7 @@ def _games_cell(key: str) -> Callable[[Player], str]:
     return text
 
 
-def _cell_text(cell: Cell | None) -> str:
+def _cell_text(cell: RoundCell | None) -> str:
     if cell is None:
         return "U"
     return f"{cell.outcome}{cell.opponent}{cell.color}" if cell.opponent else cell.outcome

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding
 from crosstable.formats.base import Reading
-from crosstable.formats.games import Line, event_of_lines
+from crosstable.formats.games import FileGame, event_of_lines
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Place
 
@@ -38,7 +38,7 @@ def read_pgn(data: bytes) -> Reading:
     findings = list(text.findings)
     games = list(_tags(text.text.replace("\r\n", "\n").replace("\r", "\n")))
     lines = [
-        Line(
+        FileGame(
             Place(part=f"game {place}"),
             tags.get("white", ""),
             tags.get("black", ""),

@@ -12,7 +12,7 @@ from typing import Any
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits
 from crosstable.formats.base import Reading
-from crosstable.formats.crosstable import Cell, Row, number_in
+from crosstable.formats.crosstable import ReportRow, RoundCell, number_in
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Place, Player, Section
 
@@ -124,10 +124,10 @@ def _section(
     )
 
 
-def _entries(given: Any, key: str, where: Place, findings: list[Finding]) -> tuple[list[Player], list[Row]]:
+def _entries(given: Any, key: str, where: Place, findings: list[Finding]) -> tuple[list[Player], list[ReportRow]]:
     """Return the players of a section and their rows of results."""
     players: list[Player] = []
-    rows: list[Row] = []
+    rows: list[ReportRow] = []
     entries = given if isinstance(given, list) else []
     limits.check_count("players", len(entries), limits.PLAYERS, where)
     count = 0
@@ -139,7 +139,7 @@ def _entries(given: Any, key: str, where: Place, findings: list[Finding]) -> tup
             continue
         who = where.at(players=(int(number),))
         players.append(_player(int(number), record, key, who, findings))
-        rows.append(Row(int(number), _cells(record, who, findings), who))
+        rows.append(ReportRow(int(number), _cells(record, who, findings), who))
         count += len(rows[-1].cells)
         limits.check_count("round cells", count, limits.CELLS, where)
     limits.check_cells([row_.cells for row_ in rows], where)
@@ -169,7 +169,7 @@ def _player(number: int, record: Mapping[str, Any], key: str, where: Place, find
     )
 
 
-def _cells(record: Mapping[str, Any], where: Place, findings: list[Finding]) -> list[Cell | None]:
+def _cells(record: Mapping[str, Any], where: Place, findings: list[Finding]) -> list[RoundCell | None]:
     """`+;12;W;3;0;0;1.0` for each round; or, in the web report, parallel lists of results, opponents and colours."""
     results = record.get("results")
     if isinstance(results, str):
@@ -177,7 +177,7 @@ def _cells(record: Mapping[str, Any], where: Place, findings: list[Finding]) -> 
     if not isinstance(results, list):
         return []
     opponents, colors = _list(record.get("ops")), _list(record.get("colors"))
-    row: list[Cell | None] = []
+    row: list[RoundCell | None] = []
     for round_, raw in enumerate(results, start=1):
         parts = [part.strip() for part in str(raw)[:100].split(";")]
         if len(parts) == 1:
@@ -203,18 +203,18 @@ def _list(raw: object) -> list[str]:
     return [str(item).strip() for item in raw] if isinstance(raw, list) else []
 
 
-def _cell(parts: Sequence[str]) -> Cell | None:
+def _cell(parts: Sequence[str]) -> RoundCell | None:
     result, opponent, color = parts[0].upper().strip("\0"), parts[1], parts[2][:1].lower() if len(parts) > 2 else ""
     if result in ("", "~", "NULL", "NONE"):
         return None
     number = int(opponent) if re.fullmatch(r"\d{1,4}", opponent) else 0
     color = color if color in ("w", "b") else ""
     if result in _RESULTS and number:
-        return Cell(_RESULTS[result], number, color)
+        return RoundCell(_RESULTS[result], number, color)
     if result in ("X", "F", "Z"):
-        return Cell(result, number, color if number else "")
+        return RoundCell(result, number, color if number else "")
     if result in _BYES:
-        return Cell(_BYES[result])
+        return RoundCell(_BYES[result])
     raise ValueError(result)
 
 

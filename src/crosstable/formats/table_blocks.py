@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from crosstable.formats import codes, encoding
 from crosstable.formats.table_facts import SECTION_LINE, note_fact
-from crosstable.formats.table_heads import Columns, header, names_apart, say_ignored, settle
+from crosstable.formats.table_heads import ColumnPlaces, header, names_apart, say_ignored, settle
 from crosstable.model import Finding, Level, Place
 
 Grid = list[list[str]]
@@ -20,7 +20,7 @@ _TOTAL = re.compile(r"(?:grand |sub)?totals?[:.]?|averages?[:.]?|avg[:.]?", re.I
 @dataclass(slots=True)
 class Block:
     facts: dict[str, str]
-    columns: Columns
+    columns: ColumnPlaces
     rows: list[tuple[Place, list[str], int]] = field(default_factory=list)  # where, cells, pairing number or 0
     where: Place = field(default_factory=Place)
     titles: Sequence[str] = ()
@@ -142,7 +142,7 @@ def _by_section(block: Block) -> list[Block]:
     return list(parts.values()) or [block]
 
 
-def _is_total(row: Sequence[str], columns: Columns) -> bool:
+def _is_total(row: Sequence[str], columns: ColumnPlaces) -> bool:
     """Tell whether a row under the players adds them up, wherever the word is."""
     name = cell_at(row, columns.name)
     if _number(row, columns) or (name and not _TOTAL.fullmatch(name)):
@@ -182,11 +182,11 @@ def _valued(cells: list[str], block: Block | None, where: Place, findings: list[
     return row
 
 
-def _telling(columns: Columns) -> list[int]:
+def _telling(columns: ColumnPlaces) -> list[int]:
     return [*columns.rounds, *([columns.name] if columns.name is not None else [])]
 
 
-def _number(row: Sequence[str], columns: Columns) -> int:
+def _number(row: Sequence[str], columns: ColumnPlaces) -> int:
     """Return the pairing number, or 0 if there is none."""
     digits = cell_at(row, columns.number).rstrip(".")
     return int(digits) if re.fullmatch(r"[0-9]{1,4}", digits) else 0

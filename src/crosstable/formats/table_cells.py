@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from crosstable.formats import limits
-from crosstable.formats.crosstable import Cell
+from crosstable.formats.crosstable import RoundCell
 from crosstable.formats.given import first_name_first
 from crosstable.model import Rating
 
@@ -225,7 +225,7 @@ def style_of(texts: Sequence[str], names: Mapping[str, int]) -> Style:
     )
 
 
-def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 — frozen
+def cell_of(text: str, style: Style = Style()) -> RoundCell | None:  # noqa: B008 — frozen
     """`W12`, `W 12`, `L93b`, `+12`, `12w1`, `-H-`, `BYE`. Raises ValueError if it is none of these."""
     if len(text) > limits.CELL_CHARACTERS:
         raise ValueError(text)
@@ -235,7 +235,7 @@ def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 —
         return found
     colon = _COLON_CELL.fullmatch(text)
     if colon and not colon[1].strip("0"):
-        return Cell(_COLON_BYES[colon[2]]) if colon[2] in _COLON_BYES else None
+        return RoundCell(_COLON_BYES[colon[2]]) if colon[2] in _COLON_BYES else None
     bare = text if text in _BYES else text.strip("-. ").lower()
     if zeros := _BYE_ZERO.fullmatch(bare):
         bare = zeros[1]
@@ -244,7 +244,7 @@ def cell_of(text: str, style: Style = Style()) -> Cell | None:  # noqa: B008 —
     if bare not in _BYES:
         raise ValueError(text)
     letter = _BYES[bare]
-    return Cell(letter) if letter != "U" else None
+    return RoundCell(letter) if letter != "U" else None
 
 
 def is_cell(text: str, style: Style) -> bool:
@@ -256,7 +256,7 @@ def is_cell(text: str, style: Style) -> bool:
     return True
 
 
-def _game_and_more(text: str, style: Style) -> Cell | None:
+def _game_and_more(text: str, style: Style) -> RoundCell | None:
     """Return a game told with both sides' points, or with the opponent's rating behind it."""
     if scored := _SCORED.fullmatch(text):
         letter, opponent = _SCORES[(scored[1] or scored[4]).lower()], (scored[2] or scored[3]).strip()
@@ -272,20 +272,20 @@ def bye_of(text: str) -> str | None:
     return "u" if bye["none"] or bye["none2"] else "h" if bye["half"] or bye["half2"] else "b"
 
 
-def _game(text: str, style: Style) -> Cell | None:
+def _game(text: str, style: Style) -> RoundCell | None:
     """Return a cell with an opponent."""
     for pattern, results, colors in _ways(style):
         match = pattern.fullmatch(text)
         if match and int(match["opponent"]):
             color = match.groupdict().get("color", "").lower()
-            return Cell(results[match["result"].lower()], int(match["opponent"]), colors[color])
+            return RoundCell(results[match["result"].lower()], int(match["opponent"]), colors[color])
     colon = _COLON_CELL.fullmatch(text)
     if colon and colon[1].strip("0") and colon[2]:
-        return Cell(_COLON_UNPLAYED.get(colon[2]) or colon[2].upper(), int(colon[1]))
+        return RoundCell(_COLON_UNPLAYED.get(colon[2]) or colon[2].upper(), int(colon[1]))
     for pattern in (_NAMED_BEHIND, _NAMED):
         named = pattern.fullmatch(text)
         if named and (number := style.names.get(named[2].strip().casefold())):
-            return Cell((_SIGNS if pattern is _NAMED else {}).get(named[1]) or _LETTERS[named[1].lower()], number)
+            return RoundCell((_SIGNS if pattern is _NAMED else {}).get(named[1]) or _LETTERS[named[1].lower()], number)
     return None
 
 
@@ -357,7 +357,7 @@ def typed_rating(text: str) -> Rating | None:
         ) from None
 
 
-def grid_cells(numbers: Sequence[int], table: Sequence[Sequence[str]]) -> list[list[Cell | None]] | None:
+def grid_cells(numbers: Sequence[int], table: Sequence[Sequence[str]]) -> list[list[RoundCell | None]] | None:
     """Return an all-play-all grid of points, each column the player of that place: `X 1 ½ 0`, or `XX 1½ 01` of those
     who met twice, whose second games stand in columns behind the first. None if it is no such grid.
     """
@@ -369,9 +369,9 @@ def grid_cells(numbers: Sequence[int], table: Sequence[Sequence[str]]) -> list[l
     if any(cell is None for row in points for cell in row):
         return None
     turns = max((len(cell or ()) for row in points for cell in row), default=0)
-    cells: list[list[Cell | None]] = [
+    cells: list[list[RoundCell | None]] = [
         [
-            Cell(cell[turn], number) if cell and turn < len(cell) else None
+            RoundCell(cell[turn], number) if cell and turn < len(cell) else None
             for turn in range(turns)
             for number, cell in zip(numbers, row, strict=True)
         ]

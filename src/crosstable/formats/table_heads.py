@@ -212,7 +212,7 @@ RATING_KEYS = (*file_ratings.KEY_LETTERS, "FIDE", "ELO", "CLUB", "USCF")
 
 
 @dataclass(slots=True)
-class Columns:
+class ColumnPlaces:
     """The places of the columns that we read."""
 
     number: int | None = None
@@ -317,7 +317,7 @@ def titles_a_name(words: Iterable[str]) -> bool:
     return any(word.lower().strip(".:") in _NAMES for word in words)
 
 
-def header(row: Sequence[str]) -> Columns | None:
+def header(row: Sequence[str]) -> ColumnPlaces | None:
     """Return the columns, if this is the head of a crosstable: pairing numbers and names or rounds,
     or names and rounds.
     """
@@ -339,7 +339,7 @@ def header(row: Sequence[str]) -> Columns | None:
         return None
     if number is not None and name is None and not worded:
         return None
-    columns = Columns(
+    columns = ColumnPlaces(
         number=number,
         name=name,
         first_name=first_name,
@@ -391,7 +391,7 @@ def say_ignored(
         yield codes.COLUMN_IGNORED.at(where, f"{words} {', '.join(named[:20])}")
 
 
-def settle(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
+def settle(columns: ColumnPlaces, rows: Sequence[Sequence[str]]) -> None:
     """Say what the columns are whose titles leave it open, by what stands in them: eight digits are an id."""
     club = columns.ratings.get("CLUB")
     if club is not None and not any(re.match(r"\s*\d", row[club]) for row in rows if club < len(row)):
@@ -411,7 +411,7 @@ def settle(columns: Columns, rows: Sequence[Sequence[str]]) -> None:
         columns.id = columns.id_or_yes
 
 
-def names_apart(columns: Columns, titles: Sequence[str], rows: Sequence[list[str]]) -> None:
+def names_apart(columns: ColumnPlaces, titles: Sequence[str], rows: Sequence[list[str]]) -> None:
     """Where no column holds ratings: those that stand behind the names, `Grace Whitfield (1850)`, get one of
     their own.
     """

@@ -292,7 +292,7 @@ def _text(value: object) -> str:
 
 
 def _write_delimited(event: Event, _: int | None, *, mark: str) -> Written:
-    kept = grid_writing.held(event)
+    kept = grid_writing.writable_event(event)
     buffer = io.StringIO()
     writer = Writer(buffer, mark=mark)
     for place, (_title, rows) in enumerate(grid_writing.grids_of(kept)):
@@ -307,7 +307,7 @@ _PUNCTUATION = re.compile(r"[^\w ]")
 
 
 def _write_xlsx(event: Event, _: int | None) -> Written:
-    kept = grid_writing.held(event)
+    kept = grid_writing.writable_event(event)
     sheets = [
         (f"{place} {_PUNCTUATION.sub('', title)}"[:31].strip(), rows)
         for place, (title, rows) in enumerate(grid_writing.grids_of(kept), start=1)

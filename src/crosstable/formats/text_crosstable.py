@@ -13,7 +13,7 @@ from datetime import date
 
 from crosstable.formats import codes, crosstable, dates, encoding, fields, file_ratings, limits
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.crosstable import Cell, Row, number_in
+from crosstable.formats.crosstable import ReportRow, RoundCell, number_in
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Place, Player, Rating, Section
 
@@ -259,9 +259,9 @@ def _span(days: tuple[str, ...] | None) -> tuple[date | None, date | None]:
     return (starts[-1] if starts else None), (ends[-1] if ends else None)  # an American page: the month stands first
 
 
-def _cells(where: Place, entry: _Entry, findings: list[Finding]) -> Row:
+def _cells(where: Place, entry: _Entry, findings: list[Finding]) -> ReportRow:
     colors = entry.more[0][3:] if entry.more else []
-    row: list[Cell | None] = []
+    row: list[RoundCell | None] = []
     for round_, text in enumerate(entry.cells, start=1):
         match = _CELL.fullmatch(text)
         color = colors[round_ - 1].lower() if round_ <= len(colors) else ""
@@ -269,14 +269,14 @@ def _cells(where: Place, entry: _Entry, findings: list[Finding]) -> Row:
             row.append(None)
         elif match and (match[1].upper() in "XFZBHU" or int(match[2] or 0)):
             opponent = int(match[2] or 0) if match[1].upper() not in "BHU" else 0
-            row.append(Cell(match[1].upper(), opponent, color if opponent and color in ("w", "b") else ""))
+            row.append(RoundCell(match[1].upper(), opponent, color if opponent and color in ("w", "b") else ""))
         else:
             row.append(None)
             code = codes.ASYMMETRIC_RESULT if re.match(r"[NSR]\s*\d", text) else codes.UNREADABLE_CELL
             if re.fullmatch(r"[?*]\s*\d{0,4}", text):  # pairings printed before the round was played
                 code = codes.NO_RESULT
             findings.append(code.at(where.at(round=round_), repr(text), cell=text, opponent=number_in(text)))
-    return Row(entry.number, row, where)
+    return ReportRow(entry.number, row, where)
 
 
 def _player(where: Place, entry: _Entry, findings: list[Finding]) -> Player:

@@ -8,7 +8,7 @@ from datetime import date
 
 from crosstable.formats import crosstable, encoding, fields, file_ratings, limits, losses
 from crosstable.formats.base import Written
-from crosstable.formats.crosstable import Cell
+from crosstable.formats.crosstable import RoundCell
 from crosstable.formats.text_crosstable import (
     KINDS,
     LABELS,
@@ -22,7 +22,7 @@ from crosstable.model import Event, Place, Player, Rating, Section
 from crosstable.systems.us_chess.coefficients import provisional_games
 
 
-def held(event: Event) -> Event:
+def writable_event(event: Event) -> Event:
     """Return the event as such a text can hold it."""
     numbers = [section.number for section in event.sections]
     in_order = len(set(numbers)) == len(numbers) and all(0 <= number <= 999 for number in numbers)
@@ -112,7 +112,7 @@ def _held_player(player: Player, half_points: int, shown: Sequence[str]) -> Play
 
 
 def write(event: Event) -> Written:
-    kept = held(event)
+    kept = writable_event(event)
     lines = list(_event_lines(kept))
     for section in kept.sections:
         lines += _section_lines(section)
@@ -160,7 +160,9 @@ def _section_lines(section: Section) -> Iterator[str]:
         yield rule
 
 
-def _player_lines(player: Player, cells: Sequence[Cell | None], shown: Sequence[str], column: int) -> Iterator[str]:
+def _player_lines(
+    player: Player, cells: Sequence[RoundCell | None], shown: Sequence[str], column: int
+) -> Iterator[str]:
     total, norm = player.notes.get("total"), player.notes.get("norm")
     ratings = [_rating_text(player, key) for key in shown] or [""]
     colors = "".join(f"{cell.color.upper() if cell else '':<5}|" for cell in cells)
@@ -182,7 +184,7 @@ def _rating_text(player: Player, key: str) -> str:
     return f"{file_ratings.KEY_LETTERS[key]}: {pre:<7}->{after:<7}".rstrip()
 
 
-def _cell_text(cell: Cell | None) -> str:
+def _cell_text(cell: RoundCell | None) -> str:
     if cell is None:
         return "U    "
     return f"{cell.outcome}{cell.opponent:>4}" if cell.opponent else f"{cell.outcome}    "

@@ -9,7 +9,7 @@ from datetime import date
 
 from crosstable.formats import codes, crosstable, dates, encoding, fields, limits
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.crosstable import Cell, Row, number_in
+from crosstable.formats.crosstable import ReportRow, RoundCell, number_in
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, ForeignRating, Place, Player, Rating, Section
 from crosstable.systems.us_chess.pools import MAIN
@@ -60,14 +60,14 @@ _COMMON_POINTS = {"W": 1, "D": 0.5, "L": 0, "F": 1, "H": 0.5, "Z": 0, "U": 1, "P
 _POINTS = re.compile(r"([A-Z])\s*(\d{1,2}(?:[.,]\d{1,2})?)")
 
 _WITH_OPPONENT = {
-    "1": Cell("W"),
-    "0": Cell("L"),
-    "=": Cell("D"),
-    "+": Cell("X"),
-    "-": Cell("F"),
-    "W": Cell("X", rated=False),
-    "D": Cell("Z", rated=False),
-    "L": Cell("F", rated=False),
+    "1": RoundCell("W"),
+    "0": RoundCell("L"),
+    "=": RoundCell("D"),
+    "+": RoundCell("X"),
+    "-": RoundCell("F"),
+    "W": RoundCell("X", rated=False),
+    "D": RoundCell("Z", rated=False),
+    "L": RoundCell("F", rated=False),
 }
 _WITHOUT_OPPONENT = {
     "1": "B",
@@ -91,7 +91,7 @@ class _File:
     header: dict[str, str] = field(default_factory=dict)
     kept: list[str] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[ReportRow] = field(default_factory=list)
     national: dict[int, float] = field(default_factory=dict)
     cells: int = 0
     findings: list[Finding] = field(default_factory=list)
@@ -145,7 +145,7 @@ def _player(file: _File, line_number: int, line: str) -> None:
     for round_, text in bad:
         code = codes.NO_RESULT if _TOKEN.match(f"{text} Z") else codes.UNREADABLE_CELL
         file.findings.append(code.at(where.at(round=round_), repr(text), cell=text, opponent=number_in(text)))
-    file.rows.append(Row(number, cells, where))
+    file.rows.append(ReportRow(number, cells, where))
     file.cells += len(cells)
     limits.check_count("round cells", file.cells, limits.CELLS)
     rating = _rating(file, where, line[48:52])
@@ -197,7 +197,7 @@ def _national(file: _File, line: str) -> None:
 Bad = list[tuple[int, str]]
 
 
-def _best_reading(line: str) -> tuple[str, list[Cell | None], Bad]:
+def _best_reading(line: str) -> tuple[str, list[RoundCell | None], Bad]:
     """By the columns; where they do not fit, by columns counted in UTF-8 bytes, by columns one off, and last by what
     stands between blanks.
     """
@@ -220,8 +220,8 @@ def _best_reading(line: str) -> tuple[str, list[Cell | None], Bad]:
     return line, cells, bad
 
 
-def _by_columns(line: str) -> tuple[list[Cell | None], Bad]:
-    cells: list[Cell | None] = []
+def _by_columns(line: str) -> tuple[list[RoundCell | None], Bad]:
+    cells: list[RoundCell | None] = []
     bad: Bad = []
     for round_, place in enumerate(range(_FIRST_CELL, len(line), _CELL_WIDTH), start=1):
         text = line[place - 2 : place + 8]
@@ -234,11 +234,13 @@ def _by_columns(line: str) -> tuple[list[Cell | None], Bad]:
             cells[round_ - 1 :] = [None]
     unread = {round_ for round_, _ in bad}
     # blank means not paired where a later round has a cell; at the end of a row it may also be a cell left out
-    blank = [None if round_ in unread or round_ == len(cells) else Cell("U") for round_ in range(1, len(cells) + 1)]
+    blank = [
+        None if round_ in unread or round_ == len(cells) else RoundCell("U") for round_ in range(1, len(cells) + 1)
+    ]
     return [cell or blank[place] for place, cell in enumerate(cells)], bad
 
 
-def _tokens(text: str) -> Iterator[Cell | None]:
+def _tokens(text: str) -> Iterator[RoundCell | None]:
     place = 0
     while not _BLANK_REST.match(text, place):
         match = _TOKEN.match(text, place)
@@ -251,11 +253,11 @@ def _tokens(text: str) -> Iterator[Cell | None]:
         place = match.end()
 
 
-def _cell(opponent: str, color: str, result: str) -> Cell | None:
+def _cell(opponent: str, color: str, result: str) -> RoundCell | None:
     """One round. Raises ValueError if it is not one."""
     opponent, color, result = opponent.strip(), color.strip().lower(), result.strip().upper()
     if not opponent and not result and color in ("", "-"):
-        return Cell("U") if color else None
+        return RoundCell("U") if color else None
     if (opponent and not opponent.isdecimal()) or color not in ("", "w", "b", "-"):
         raise ValueError(opponent)
     if opponent and int(opponent):
@@ -265,7 +267,7 @@ def _cell(opponent: str, color: str, result: str) -> Cell | None:
         return replace(known, opponent=int(opponent), color=color.strip("-"))
     if result not in _WITHOUT_OPPONENT:
         raise ValueError(result)
-    return Cell(_WITHOUT_OPPONENT[result])
+    return RoundCell(_WITHOUT_OPPONENT[result])
 
 
 def _event(file: _File) -> Event:

@@ -11,7 +11,7 @@ from crosstable.errors import EventRejected
 from crosstable.findings import declare
 from crosstable.formats import crosstable, encoding, fields, file_ratings, limits, losses
 from crosstable.formats.base import Loss, Written
-from crosstable.formats.crosstable import Cell
+from crosstable.formats.crosstable import RoundCell
 from crosstable.formats.trf import KEPT, LETTERS, MOST_ROUNDS, uses_common_points
 from crosstable.model import Event, ForeignRating, Level, Place, Player, Rating, Section
 from crosstable.systems.us_chess.pools import MAIN
@@ -19,7 +19,7 @@ from crosstable.systems.us_chess.pools import MAIN
 ONE_SECTION = declare("one-section", Level.ERROR, "The format holds one section; the event has several.", "Choose one.")
 
 
-def held(event: Event, section: int | None = None) -> Event:
+def writable_event(event: Event, section: int | None = None) -> Event:
     """Return the event as a TRF can hold it: one section. Raises EventRejected if there is none to choose."""
     chosen = one_section(event, section, "TRF")
     crosstable.require_table(chosen)
@@ -131,7 +131,7 @@ def _held_player(player: Player, half_points: int) -> Player:
 
 
 def write(event: Event, section: int | None = None) -> Written:
-    kept = held(event, section)
+    kept = writable_event(event, section)
     (chosen,) = kept.sections
     rated = sum("FIDE" in player.ratings for player in chosen.players)
     kinds = {"round-robin": "Individual: Round-Robin", "match": "Individual: Match", "other": "Individual: Other"}
@@ -169,7 +169,7 @@ def _columns(code: str, player: Player, rating: float | None) -> str:
     return f"{code} {player.number:>4} {sex:1}{title:>3} {player.name:<33} {number:>4}"
 
 
-def _player_line(player: Player, cells: Sequence[Cell | None]) -> str:
+def _player_line(player: Player, cells: Sequence[RoundCell | None]) -> str:
     rating = player.ratings["FIDE"].rating if "FIDE" in player.ratings else None
     year = player.notes.get("birth_year")
     birth = _slashed(player.birth_date) or (f"{year}/00/00" if year else "")
@@ -185,7 +185,7 @@ _SHORT = {"X": "W", "F": "L", "Z": "D"}
 _BYE_LETTER = {"B": "F", "P": "U", "H": "H", "X": "+", "F": "-"}
 
 
-def _cell_text(cell: Cell | None) -> str:
+def _cell_text(cell: RoundCell | None) -> str:
     if cell is None:
         return "0000 - Z"
     if not cell.opponent:

@@ -11,7 +11,7 @@ from datetime import date
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, crosstable, dates, dbf, fields, file_ratings, limits
 from crosstable.formats.base import Reading, Written
-from crosstable.formats.crosstable import Cell, Row, number_in
+from crosstable.formats.crosstable import ReportRow, RoundCell, number_in
 from crosstable.formats.registry import Content, Format
 from crosstable.model import Event, Finding, Place, Player, Section
 from crosstable.systems.us_chess.pools import MAIN
@@ -239,9 +239,9 @@ def _with_byes(player: Player, byes: Mapping[int, Mapping[str, str]]) -> Player:
 
 def _players(
     where: Place, records: Sequence[Mapping[str, str]], key: str, double: bool, findings: list[Finding]
-) -> tuple[list[Player], list[Row]]:
+) -> tuple[list[Player], list[ReportRow]]:
     players: dict[int, Player] = {}
-    cells: dict[int, list[Cell | None]] = {}
+    cells: dict[int, list[RoundCell | None]] = {}
     twice: list[Player] = []
     for record in sorted(records, key=lambda record: record.get("D_REC_SEQ", "")):  # 1991: rounds 11–20 in a second row
         number = _integer(record.get("D_PAIR_NUM", ""))
@@ -258,7 +258,7 @@ def _players(
             twice.append(_player(record, number, key, place, findings))
         else:
             players[number], cells[number] = _player(record, number, key, place, findings), own
-    table = [Row(number, row, where.at(players=(number,))) for number, row in cells.items()]
+    table = [ReportRow(number, row, where.at(players=(number,))) for number, row in cells.items()]
     return [*players.values(), *twice], table
 
 
@@ -275,9 +275,9 @@ def _player(record: Mapping[str, str], number: int, key: str, where: Place, find
     )
 
 
-def _cells(where: Place, record: Mapping[str, str], double: bool, findings: list[Finding]) -> list[Cell | None]:
+def _cells(where: Place, record: Mapping[str, str], double: bool, findings: list[Finding]) -> list[RoundCell | None]:
     names = sorted((name for name in record if re.fullmatch(r"D_RND\d\d", name)), key=lambda name: int(name[5:]))
-    row: list[Cell | None] = []
+    row: list[RoundCell | None] = []
     for name in names:
         text = record[name].upper()
         place = where.at(round=int(name[5:]))
@@ -290,7 +290,7 @@ def _cells(where: Place, record: Mapping[str, str], double: bool, findings: list
     return row
 
 
-def _cell(text: str) -> Cell | None:
+def _cell(text: str) -> RoundCell | None:
     """`W12B`. Raises ValueError for what no document explains."""
     if not text:
         return None
@@ -299,24 +299,29 @@ def _cell(text: str) -> Cell | None:
         raise ValueError(text)
     letter, opponent, color = match[1], int(match[2] or 0), match[3].lower()
     if letter in _PLAYED and opponent:
-        return Cell(letter, opponent, color)
+        return RoundCell(letter, opponent, color)
     if letter in _FORFEITS:
-        return Cell(letter, opponent, color if opponent else "")
+        return RoundCell(letter, opponent, color if opponent else "")
     if letter in _BYES:
-        return Cell(letter)
+        return RoundCell(letter)
     raise ValueError(text)
 
 
-def _double_cell(text: str) -> list[Cell | None]:
+def _double_cell(text: str) -> list[RoundCell | None]:
     match = _CELL.fullmatch(text)
     if not text or not match or match[1] not in _DOUBLE or not int(match[2] or 0):
         cell = _cell(text)
         return [cell, cell]
     outcomes, opponent, color = _DOUBLE[match[1]], int(match[2]), match[3].lower()
-    return [Cell(outcomes[0], opponent, color), Cell(outcomes[1], opponent, {"w": "b", "b": "w"}.get(color, ""))]
+    return [
+        RoundCell(outcomes[0], opponent, color),
+        RoundCell(outcomes[1], opponent, {"w": "b", "b": "w"}.get(color, "")),
+    ]
 
 
-def _own_rounds(where: Place, table: list[Row], announced: int | None, findings: list[Finding]) -> list[Row]:
+def _own_rounds(
+    where: Place, table: list[ReportRow], announced: int | None, findings: list[Finding]
+) -> list[ReportRow]:
     """Shorter sections are padded with U0 up to the longest: a section keeps its own number of rounds."""
     used = max(
         (n for row in table for n, cell in enumerate(row.cells, start=1) if cell and cell.outcome != "U"), default=0

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from crosstable.formats import archive, crosstable, dates, dbf, fields, file_ratings, limits, losses
 from crosstable.formats.base import Loss, Written
-from crosstable.formats.crosstable import Cell
+from crosstable.formats.crosstable import RoundCell
 from crosstable.formats.us_chess_report import DETAIL, EVENT_NOTES, HEADER, MOST_ROUNDS, SECTION, SECTION_NOTES, TYPES
 from crosstable.model import Event, Game, Place, Player, Section
 from crosstable.systems.us_chess.pools import MAIN
 
 
-def held(event: Event) -> Event:
+def writable_event(event: Event) -> Event:
     """Return the event as a report can hold it. Raises EventRejected where no report is possible."""
     limits.check_count("sections", len(event.sections), MOST_ROUNDS)
     numbers = [section.number for section in event.sections]
@@ -119,7 +119,7 @@ def _held_player(player: Player, key: str) -> Player:
 
 def write_files(event: Event) -> tuple[dict[str, bytes], tuple[Loss, ...]]:
     """Return the three tables by name, and what they could not hold."""
-    kept = held(event)
+    kept = writable_event(event)
     width = max((crosstable.rounds(section) for section in kept.sections), default=0)
     header = {
         "H_FORMAT": "2C",
@@ -152,8 +152,8 @@ def write(event: Event) -> Written:
     return Written(archive.pack(files), lost)
 
 
-def _fields(widths: Sequence[tuple[str, int]]) -> list[dbf.Field]:
-    return [dbf.Field(name, width) for name, width in widths]
+def _fields(widths: Sequence[tuple[str, int]]) -> list[dbf.DbfField]:
+    return [dbf.DbfField(name, width) for name, width in widths]
 
 
 def _section_row(section: Section) -> dict[str, str]:
@@ -189,7 +189,7 @@ def _detail_rows(section: Section, width: int) -> list[dict[str, str]]:
     return rows
 
 
-def _cell_text(cell: Cell | None) -> str:
+def _cell_text(cell: RoundCell | None) -> str:
     if cell is None:
         return "U0"
     return f"{cell.outcome}{cell.opponent}{cell.color.upper()}" if cell.opponent else f"{cell.outcome}0"

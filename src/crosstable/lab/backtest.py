@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.bootstrap import FEWEST_EVENTS, Clusters, Pair, paired
+from crosstable.lab.bootstrap import FEWEST_EVENTS, Clusters, PairDifference, paired
 from crosstable.lab.cautions import Caution
 from crosstable.lab.executors import Threads
 from crosstable.lab.predictors import Predictor, Settings, checked_predictions
@@ -44,12 +44,12 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownScores:
     """The scores of the games whose ratings were known when the event began: nothing in them ended later."""
 
     window: Flags
     rows: tuple[dict[str, Any], ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[PairDifference, ...]
 
     @property
     def games(self) -> int:
@@ -68,9 +68,9 @@ class Backtest:
     window: Flags
     predictions: Mapping[str, Floats]
     rows: tuple[dict[str, Any], ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[PairDifference, ...]
     seed: int
-    known: Known
+    known: KnownScores
     windows: tuple[dict[str, Any], ...]  # each system from each origin to the next, raw and recalibrated
 
     @property
@@ -159,7 +159,9 @@ def backtest(
         rows=_rows(source, predictions, window),
         pairs=_pairs(source, predictions, window, samples, seed),
         seed=seed,
-        known=Known(in_time, _rows(source, predictions, in_time), _pairs(source, predictions, in_time, samples, seed)),
+        known=KnownScores(
+            in_time, _rows(source, predictions, in_time), _pairs(source, predictions, in_time, samples, seed)
+        ),
         windows=windows,
     )
 
@@ -173,7 +175,7 @@ def _rows(source: Source, predictions: Mapping[str, Floats], window: Flags) -> t
 
 def _pairs(
     source: Source, predictions: Mapping[str, Floats], window: Flags, samples: int, seed: int
-) -> tuple[Pair, ...]:
+) -> tuple[PairDifference, ...]:
     if not window.any():
         return ()
     result = source.games.score[window]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from crosstable.lab.games import Array, Games
+from crosstable.lab.games import Array, LabGames
 from crosstable.replay.arrays import Flags, Floats
 
 #: 95 % of the resampled differences lie between these
@@ -27,7 +27,7 @@ FEWEST_EVENTS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PairDifference:
     """The mean difference a minus b per game, with its intervals: of events drawn again, of players, and joint."""
 
     a: str
@@ -71,7 +71,7 @@ class Clusters:
     two: Array
 
     @classmethod
-    def of(cls, games: Games, window: Flags) -> Clusters:
+    def of(cls, games: LabGames, window: Flags) -> Clusters:
         return cls(games.event[window], games.one[window], games.two[window])
 
     @property
@@ -79,7 +79,9 @@ class Clusters:
         return len(np.unique(self.event))
 
 
-def paired(losses: Mapping[str, Floats], clusters: Clusters, samples: int = 1000, seed: int = 1) -> list[Pair]:
+def paired(
+    losses: Mapping[str, Floats], clusters: Clusters, samples: int = 1000, seed: int = 1
+) -> list[PairDifference]:
     """Every pair of systems, in the order given, on the same resampled events."""
     names = list(losses)
     columns = [losses[name] for name in names]
@@ -97,7 +99,7 @@ def paired(losses: Mapping[str, Floats], clusters: Clusters, samples: int = 1000
         low, high = np.percentile(one, INTERVAL) if samples else (np.nan, np.nan)
         players, joint = NINETY_FIVE * by_player[a, b], reach * error
         found.append(
-            Pair(
+            PairDifference(
                 names[a],
                 names[b],
                 difference,

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from crosstable.lab.games import Games
+from crosstable.lab.games import LabGames
 from crosstable.replay.arrays import Flags, Floats
 
 #: 97.5 % of a normal distribution lies below
@@ -79,7 +79,7 @@ def _fit(x: Floats, y: Floats) -> Floats:
     return found
 
 
-def groups(games: Games, window: Flags, expected: Floats) -> pl.DataFrame:
+def groups(games: LabGames, window: Flags, expected: Floats) -> pl.DataFrame:
     """Bias by rating gap, class, age of the rating, and provisional or established, from one side of each game.
 
     The side is the higher rated player, or with `class`, `age` and `rating` each player in turn.
@@ -100,13 +100,13 @@ def _both_sides(expected: Floats, score: Floats) -> tuple[Floats, Floats]:
     return np.concatenate([expected, 1 - expected]), np.concatenate([score, 1 - score])
 
 
-def _ages(games: Games, window: Flags, expected: Floats, score: Floats) -> pl.DataFrame:
+def _ages(games: LabGames, window: Flags, expected: Floats, score: Floats) -> pl.DataFrame:
     """Days since the player's event before, as far as the source shows it."""
     days = days_since_last(games)[window]
     return _grouped("days since the last event", days.ravel(order="F"), AGES, *_both_sides(expected, score))
 
 
-def days_since_last(games: Games) -> Floats:
+def days_since_last(games: LabGames) -> Floats:
     """(games, 2): days since each player's event before; NaN for a first appearance."""
     player = np.stack([games.one, games.two], axis=1).ravel()
     day = np.repeat(games.day, 2)
@@ -121,7 +121,7 @@ def days_since_last(games: Games) -> Floats:
     return found.reshape(-1, 2)
 
 
-def _provisional(games: Games, window: Flags, expected: Floats, score: Floats) -> pl.DataFrame | None:
+def _provisional(games: LabGames, window: Flags, expected: Floats, score: Floats) -> pl.DataFrame | None:
     played = games.played[window]
     if np.isnan(played).all():
         return None

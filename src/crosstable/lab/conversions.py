@@ -23,7 +23,7 @@ from crosstable.systems.us_chess.pools import MAIN
 Pair = tuple[float, float]
 
 
-class Row(NamedTuple):
+class ConversionRow(NamedTuple):
     """One line of the table: a rating there, the rating here, and the band around it (95 % of the resampled curves)."""
 
     foreign: float
@@ -37,7 +37,7 @@ class Conversion:
     """A fitted conversion. Outside the range of the pairs there is none."""
 
     curve: Loess
-    rows: tuple[Row, ...]
+    rows: tuple[ConversionRow, ...]
 
     def convert(self, rating: float) -> float | None:
         value = float(self.curve([rating])[0])
@@ -63,7 +63,7 @@ def fit_conversion(
     first, last = math.ceil(x.min() / step) * step, math.floor(x.max() / step) * step
     at = np.arange(first, last + step / 2, step)
     low, high = _band(x, y, at, span, degree, samples=samples, seed=seed)
-    rows = tuple(Row(*map(float, values)) for values in zip(at, curve(at), low, high, strict=True))
+    rows = tuple(ConversionRow(*map(float, values)) for values in zip(at, curve(at), low, high, strict=True))
     return Conversion(curve, rows)
 
 
@@ -159,6 +159,6 @@ def draw_printed(source: str, path: str | Path, *, difference: bool = False) -> 
         axes.plot(at, here - at if difference else here, color=COLOURS[0], linewidth=2, label="printed table")
 
 
-def _columns(rows: Iterable[Row]) -> tuple[list[float], list[float], list[float]]:
+def _columns(rows: Iterable[ConversionRow]) -> tuple[list[float], list[float], list[float]]:
     kept = list(rows)
     return [row.rating for row in kept], [row.low for row in kept], [row.high for row in kept]

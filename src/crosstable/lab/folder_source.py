@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.games import Array, Games, NoHistory, Rows, arranged
+from crosstable.lab.games import Array, GameRows, LabGames, NoHistory, arranged
 from crosstable.lab.published import table
 from crosstable.lab.record import EPOCH
-from crosstable.lab.source import Federation, Source
+from crosstable.lab.source import FederationGames, Source
 from crosstable.systems.us_chess.pools import BY_LETTER, MAIN, OTB
 from crosstable.systems.us_chess.pools import POOLS as US_CHESS
 
@@ -32,7 +32,7 @@ def read_folder(folder: Path, pool: str = MAIN) -> Source:
     return Source(str(folder), games_of_pool(folder, pool), pool, lambda: _federation(folder, pool))
 
 
-def games_of_pool(folder: Path, pool: str) -> Games:
+def games_of_pool(folder: Path, pool: str) -> LabGames:
     """Return the games of the pool's sections whose two players stand in the table, in rating order."""
     word, systems = POOLS[pool]
     sections = table(folder, "sections", ("section", "start", "event_end", "system")).with_row_index("at")
@@ -58,7 +58,7 @@ def games_of_pool(folder: Path, pool: str) -> Games:
         for column in (_floats(entries[f"{word}_pre"]), _floats(entries[f"{word}_pre_games"]))
     )
     return arranged(
-        Rows(
+        GameRows(
             sides=(player[one[met]], player[two[met]]),
             score=games["half_points"].to_numpy()[met] / 2.0,
             colour=games["color"].replace_strict(_COLOURS, default=0, return_dtype=pl.Int8).to_numpy()[met],
@@ -107,7 +107,7 @@ def _floats(column: pl.Series) -> Array:
     return column.cast(pl.Float64).fill_null(np.nan).to_numpy()
 
 
-def _federation(folder: Path, pool: str) -> Federation:
+def _federation(folder: Path, pool: str) -> FederationGames:
     from crosstable.replay.tables import read_tables
 
     read = read_tables(folder)
@@ -115,4 +115,4 @@ def _federation(folder: Path, pool: str) -> Federation:
     place = _places(sections.filter(pl.col("system").is_in(POOLS[pool][1]))["section"].to_numpy())
     known = read.section_numbers < len(place)
     event = np.where(known, place[np.where(known, read.section_numbers, 0)], NOWHERE)
-    return Federation(read.history, event)
+    return FederationGames(read.history, event)

@@ -22,16 +22,13 @@ from crosstable.replay.periods import Periods
 
 Array = NDArray[Any]
 
-#: How games are gathered into rating periods
-PERIODS = ("day", "event")
-
 
 class NoHistory(CrosstableError):
     """A source without games, or without games in a window."""
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class LabGames:
     """One row per game; players are numbers from 0, and `ids` says who they are."""
 
     ids: Array
@@ -65,16 +62,16 @@ class Games:
         first = np.append(starts, len(self)).astype(np.int64)
         return Periods(self.players, self.one, self.two, self.score, first, self.day[starts])
 
-    def taken(self, rows: Array) -> Games:
+    def taken(self, rows: Array) -> LabGames:
         """Return some of the games, in their order; the players keep their numbers."""
         columns = {field.name: getattr(self, field.name)[rows] for field in fields(self) if field.name != "ids"}
-        return Games(self.ids, **columns)
+        return LabGames(self.ids, **columns)
 
-    def until(self, last: date) -> Games:
+    def until(self, last: date) -> LabGames:
         """Return the games of events that ended up to a day; nothing in them tells of a later one."""
         return self.taken(np.flatnonzero(self.day <= last.toordinal()))
 
-    def replaced(self, first: int, seed: int = 1) -> Games:
+    def replaced(self, first: int, seed: int = 1) -> LabGames:
         """Return the same games with another result for each from one game on: a win becomes a draw or a loss,
         and so on.
         """
@@ -82,7 +79,7 @@ class Games:
         other = (np.rint(2 * self.score) + steps) % 3 / 2
         return replace(self, score=np.where(np.arange(len(self)) >= first, other, self.score))
 
-    def shuffled(self, within: str, seed: int = 1) -> tuple[Games, Integers]:
+    def shuffled(self, within: str, seed: int = 1) -> tuple[LabGames, Integers]:
         """Games in another order inside each event or round, and the rows that they were.
 
         Within "game" only rounds are shuffled in which every player has one game: the order of others is their order in
@@ -148,7 +145,7 @@ class Games:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
+class GameRows:
     """Games as a source has them, in order of events and rounds.
 
     `sides` are ids; `colour` is the first one's: 1 White, -1 Black, 0 unknown; `start` None: events of one day.
@@ -165,7 +162,7 @@ class Rows:
     start: ArrayLike | None = None
 
 
-def arranged(given: Rows, *, in_order: bool = False) -> Games:
+def arranged(given: GameRows, *, in_order: bool = False) -> LabGames:
     """Name players and order rows so that neither tells a result.
 
     Inside a round the rows of a crosstable follow the final standings, so a hash of each game orders them; `in_order`
@@ -184,7 +181,7 @@ def arranged(given: Rows, *, in_order: bool = False) -> Games:
     rows = np.arange(len(pair))
     results = np.asarray(given.score, dtype=np.float64)
     both: Flags = np.asarray(~np.isnan(given.rating).any(axis=1))
-    found = Games(
+    found = LabGames(
         ids=ids,
         one=number[rows, place],
         two=number[rows, 1 - place],
@@ -201,7 +198,7 @@ def arranged(given: Rows, *, in_order: bool = False) -> Games:
     return found if in_order else found.taken(hash_order(found))
 
 
-def hash_order(games: Games) -> Integers:
+def hash_order(games: LabGames) -> Integers:
     """Return the games by event and round, and inside a round by a hash; without rounds as they are."""
     hashes = _hashes(games.one, games.two, games.event, games.round)
     return np.lexsort((np.where(games.round > 0, hashes, np.uint64(0)), games.round, games.event))

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.games import Games
+from crosstable.lab.games import LabGames
 from crosstable.lab.record import EPOCH
 
 _RATINGS = tuple(
@@ -18,7 +18,7 @@ _RATINGS = tuple(
 )
 
 
-def write_tables(games: Games, folder: Path) -> None:
+def write_tables(games: LabGames, folder: Path) -> None:
     """Sections, entries and games in Parquet; every event is one regular section."""
     pairs = np.unique(
         np.stack([np.concatenate([games.event] * 2), np.concatenate([games.one, games.two])], axis=1), axis=0
@@ -43,7 +43,7 @@ def write_tables(games: Games, folder: Path) -> None:
         raise CrosstableError(f"cannot write {folder}: {error.strerror or error}") from error
 
 
-def _sections(games: Games) -> pl.DataFrame:
+def _sections(games: LabGames) -> pl.DataFrame:
     section, place = np.unique(games.event, return_index=True)
     start, day = (pl.Series(days[place] - EPOCH).cast(pl.Int32).cast(pl.Date) for days in (games.start, games.day))
     players = pl.DataFrame({"event": games.event, "one": games.one, "two": games.two}).group_by(
@@ -62,7 +62,7 @@ def _sections(games: Games) -> pl.DataFrame:
     )
 
 
-def _games(games: Games, sides: list[np.ndarray]) -> pl.DataFrame:
+def _games(games: LabGames, sides: list[np.ndarray]) -> pl.DataFrame:
     return pl.DataFrame(
         {
             "section": games.event.astype(np.int32),

@@ -7,8 +7,8 @@ from __future__ import annotations
 import numpy as np
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.games import Array, Games, NoHistory, Rows, arranged
-from crosstable.lab.source import Federation, Source
+from crosstable.lab.games import Array, GameRows, LabGames, NoHistory, arranged
+from crosstable.lab.source import FederationGames, Source
 from crosstable.replay.history import History
 from crosstable.replay.us_chess import RATED, Replayed, replay
 from crosstable.systems.us_chess.coefficients import provisional_games
@@ -32,10 +32,10 @@ def read_office(url: str, pool: str = MAIN) -> Source:
     read = kernel_input(sections, Before(0), AS_WRITTEN)
     replayed = replay(read.history, read.before)
     games, event = games_of(read.history, replayed, KEYS.index(pool), pool)
-    return Source(url, games, pool, lambda: Federation(read.history, event, read.before))
+    return Source(url, games, pool, lambda: FederationGames(read.history, event, read.before))
 
 
-def games_of(history: History, replayed: Replayed, system: int, pool: str) -> tuple[Games, Array]:
+def games_of(history: History, replayed: Replayed, system: int, pool: str) -> tuple[LabGames, Array]:
     """Return the pool's games, each once, and each section's number among the lab's events (-1: of another pool)."""
     counts = (history.sections["first"] == system) | (history.sections["second"] == system)
     if not counts.any():
@@ -49,7 +49,7 @@ def games_of(history: History, replayed: Replayed, system: int, pool: str) -> tu
     rating, played = (values[np.stack([one, two], axis=1)] for values in _before(history, replayed, section, system))
     ids = np.asarray(history.ids)
     return arranged(
-        Rows(
+        GameRows(
             sides=(ids[history.entry_player[one]], ids[history.entry_player[two]]),
             score=history.half_points[once] / 2.0,
             colour=np.zeros(len(once)),

@@ -16,7 +16,7 @@ import polars as pl
 
 from crosstable.errors import CrosstableError, WrongValue
 from crosstable.estimators.own import OwnPredictor, name_of, predicted_by
-from crosstable.lab.games import Games
+from crosstable.lab.games import LabGames
 from crosstable.lab.predictors.base import Predictor, Settings
 from crosstable.lab.record import EPOCH
 from crosstable.lab.source import Source
@@ -27,7 +27,7 @@ PREDICTED = ("game", "white", "black", "expected")
 SHOWN = 3  # mistakes in a message
 
 
-def games_frame(games: Games) -> pl.DataFrame:
+def games_frame(games: LabGames) -> pl.DataFrame:
     """Return the games as predictors may see them, and `score`. Where `colours` is false no one knows who had White."""
     columns: dict[str, pl.Series] = {
         "date": _days(games.day),

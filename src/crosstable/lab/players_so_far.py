@@ -35,7 +35,7 @@ TAKEN_AS_ESTABLISHED_BELOW = 1950
 MANY = 1_000_000
 
 
-class Sections(NamedTuple):
+class SectionColumns(NamedTuple):
     """Columns of the sections, in rating order."""
 
     rules: Any  # the row of the rules' table, or NONE: no rules in force
@@ -49,7 +49,7 @@ class Sections(NamedTuple):
     three_years: Any
 
 
-class Seats(NamedTuple):
+class SeatColumns(NamedTuple):
     """Columns of the seats and of their games (see record)."""
 
     player: Any
@@ -62,7 +62,7 @@ class Seats(NamedTuple):
     half_points: Any
 
 
-class Known(NamedTuple):
+class RecordSoFar(NamedTuple):
     """What the record has told of each player so far, (players, 3)."""
 
     wins: Any
@@ -98,12 +98,12 @@ class Findings(NamedTuple):
 
 
 @formula
-def games_seen(known: Known, player: int, rating: int) -> int:
+def games_seen(known: RecordSoFar, player: int, rating: int) -> int:
     return int(known.wins[player, rating] + known.draws[player, rating] + known.losses[player, rating])
 
 
 @formula
-def games_before(seats: Seats, known: Known, seat: int, rating: int) -> int:
+def games_before(seats: SeatColumns, known: RecordSoFar, seat: int, rating: int) -> int:
     """N: as published while provisional; later as counted along an unbroken chain of events, else "many"."""
     if seats.pre_games[seat, rating] != NONE:
         return int(seats.pre_games[seat, rating])
@@ -114,7 +114,7 @@ def games_before(seats: Seats, known: Known, seat: int, rating: int) -> int:
 
 
 @formula
-def is_known(seats: Seats, known: Known, seat: int, rating: int) -> bool:
+def is_known(seats: SeatColumns, known: RecordSoFar, seat: int, rating: int) -> bool:
     """Whether a player's inputs are known, as the record's README defines it."""
     if seats.pre_games[seat, rating] == NONE:
         return bool(seats.pre[seat, rating] < TAKEN_AS_ESTABLISHED_BELOW)
@@ -122,7 +122,9 @@ def is_known(seats: Seats, known: Known, seat: int, rating: int) -> bool:
 
 
 @formula
-def history_before(rules: Coefficients, seats: Seats, known: Known, seat: int, rating: int, games: int) -> int:
+def history_before(
+    rules: Coefficients, seats: SeatColumns, known: RecordSoFar, seat: int, rating: int, games: int
+) -> int:
     """All wins or all losses so far, where the record holds all games or says so.
 
     A count that is still shown above 25 says so: such a player is not called established. Otherwise a game that the
@@ -137,7 +139,7 @@ def history_before(rules: Coefficients, seats: Seats, known: Known, seat: int, r
 
 
 @formula
-def prior_rating(seats: Seats, known: Known, seat: int, rating: int) -> float:
+def prior_rating(seats: SeatColumns, known: RecordSoFar, seat: int, rating: int) -> float:
     """Return the published rating, with the decimals of our own chain if it leads there."""
     carried = known.decimals[seats.player[seat], rating]
     if not math.isnan(carried) and round_half_up(carried) == seats.pre[seat, rating]:
@@ -146,7 +148,7 @@ def prior_rating(seats: Seats, known: Known, seat: int, rating: int) -> float:
 
 
 @formula
-def counted(seats: Seats, seat: int) -> tuple[int, int, int]:
+def counted(seats: SeatColumns, seat: int) -> tuple[int, int, int]:
     """Return a seat's wins, draws and losses."""
     wins, draws, losses = 0, 0, 0
     for game in range(seats.first_game[seat], seats.first_game[seat + 1]):
@@ -160,7 +162,9 @@ def counted(seats: Seats, seat: int) -> tuple[int, int, int]:
 
 
 @formula
-def known_floor(rules: Coefficients, oldest: Coefficients, seats: Seats, known: Known, seat: int, rating: int) -> float:
+def known_floor(
+    rules: Coefficients, oldest: Coefficients, seats: SeatColumns, known: RecordSoFar, seat: int, rating: int
+) -> float:
     """Return the highest floor that the record proves; the true one may be higher."""
     player = seats.player[seat]
     wins, draws, losses = counted(seats, seat)
@@ -192,8 +196,8 @@ def net_of_matches(matches: Matches, last: int, since: int, until: int) -> float
 @formula
 def within_limits(
     rules: Coefficients,
-    sections: Sections,
-    known: Known,
+    sections: SectionColumns,
+    known: RecordSoFar,
     matches: Matches,
     section: int,
     player: int,
@@ -209,9 +213,9 @@ def within_limits(
 @formula
 def learn(
     table: Any,
-    sections: Sections,
-    seats: Seats,
-    known: Known,
+    sections: SectionColumns,
+    seats: SeatColumns,
+    known: RecordSoFar,
     matches: Matches,
     findings: Findings,
     section: int,
@@ -245,7 +249,13 @@ def learn(
 
 @formula
 def learn_match(
-    sections: Sections, seats: Seats, known: Known, matches: Matches, section: int, seat: int, rating: int
+    sections: SectionColumns,
+    seats: SeatColumns,
+    known: RecordSoFar,
+    matches: Matches,
+    section: int,
+    seat: int,
+    rating: int,
 ) -> None:
     """One more entry in the log of matches."""
     player, entry = seats.player[seat], matches.length[0]
@@ -261,7 +271,7 @@ def learn_match(
 
 @formula
 def learn_floor(
-    table: Any, sections: Sections, seats: Seats, known: Known, section: int, seat: int, rating: int
+    table: Any, sections: SectionColumns, seats: SeatColumns, known: RecordSoFar, section: int, seat: int, rating: int
 ) -> None:
     """Learn a floor, earned by the rules of the day on which the rating was reached; of a rating that we only find, the
     oldest.

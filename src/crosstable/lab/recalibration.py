@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from crosstable.lab.games import Games
+from crosstable.lab.games import LabGames
 from crosstable.replay.arrays import Flags, Floats, Integers
 from crosstable.replay.scores import game_deviance
 
@@ -35,7 +35,7 @@ _STEPS, _TINY = 50, 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class FittedTerms:
     """The terms fitted on the scored games before a day: logit = (slope + provisional where a player is) × own +
     white.
     """
@@ -55,10 +55,10 @@ class Recalibrated:
     """The window's predictions with fitted terms, and the terms of each origin."""
 
     expected: Floats  # of every game; outside the window as they were
-    fits: tuple[Fit, ...]
+    fits: tuple[FittedTerms, ...]
 
 
-def first_origin(games: Games, begins: date | None = None) -> date | None:
+def first_origin(games: LabGames, begins: date | None = None) -> date | None:
     """Return the day on which a window begins by default.
 
     It is the first 1 January with enough scored games before it to fit the terms. Games before `begins` do not count: a
@@ -78,7 +78,7 @@ def _ordinal(day: date | None) -> int:
     return 0 if day is None else day.toordinal()
 
 
-def origins(games: Games, window: Flags, since: date | None = None) -> list[int]:
+def origins(games: LabGames, window: Flags, since: date | None = None) -> list[int]:
     """Return the window's first day, and each 1 January in it, as ordinals."""
     days = games.day[window]
     first = int(days.min()) if since is None else since.toordinal()
@@ -87,7 +87,7 @@ def origins(games: Games, window: Flags, since: date | None = None) -> list[int]
 
 
 def recalibrated(
-    games: Games,
+    games: LabGames,
     expected: Floats,
     window: Flags,
     since: date | None = None,
@@ -127,12 +127,12 @@ class _Cells:
     sums.
     """
 
-    def __init__(self, own: Floats, provisional: Flags, games: Games, terms: Sequence[int]) -> None:
+    def __init__(self, own: Floats, provisional: Flags, games: LabGames, terms: Sequence[int]) -> None:
         place = np.rint((own + LIMIT) / WIDTH).astype(np.int64)
         self.cell: Integers = place * 4 + 2 * provisional + games.white
         self.own, self.games, self.terms = own, games, list(terms)
 
-    def before(self, days: list[int], last: int) -> Iterator[Fit]:
+    def before(self, days: list[int], last: int) -> Iterator[FittedTerms]:
         """Fit the scored games from the day `last` to each of `days`; each fit adds the games since the one before."""
         sums = np.zeros((3, 4 * _CELLS))
         for day in days:
@@ -143,7 +143,7 @@ class _Cells:
             yield _fitted(sums, self.terms)
 
 
-def _fitted(sums: Floats, terms: list[int]) -> Fit:
+def _fitted(sums: Floats, terms: list[int]) -> FittedTerms:
     """Logistic regression by Newton's method on the cells that hold games."""
     kept = np.flatnonzero(sums[0])
     count, own, score = sums[:, kept]
@@ -161,10 +161,10 @@ def _fitted(sums: Floats, terms: list[int]) -> Fit:
     every = np.zeros(len(TERMS))
     every[terms] = found
     slope, more, colour = every.tolist()
-    return Fit(date.min, int(count.sum()), slope, more, colour)
+    return FittedTerms(date.min, int(count.sum()), slope, more, colour)
 
 
-def by_origin(games: Games, expected: Floats, window: Flags, since: date | None = None) -> list[dict[str, Any]]:
+def by_origin(games: LabGames, expected: Floats, window: Flags, since: date | None = None) -> list[dict[str, Any]]:
     """Return the deviance from each origin to the next, raw and with the terms fitted before the origin (None:
     too few games).
     """

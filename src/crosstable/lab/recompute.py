@@ -14,10 +14,10 @@ from crosstable.lab.players_so_far import (
     NONE,
     RATINGS,
     Findings,
-    Known,
     Matches,
-    Seats,
-    Sections,
+    RecordSoFar,
+    SeatColumns,
+    SectionColumns,
     games_before,
     history_before,
     is_known,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from crosstable.systems.us_chess.coefficients import Coefficients
 
 
-class Field(NamedTuple):
+class SectionField(NamedTuple):
     """The players of one section who played, as the five steps want them."""
 
     seat: Any
@@ -47,7 +47,7 @@ class Field(NamedTuple):
 
 
 @formula
-def everybody_rated(seats: Seats, first: int, last: int, rating: int) -> bool:
+def everybody_rated(seats: SeatColumns, first: int, last: int, rating: int) -> bool:
     """Return whether the section has games and all its players were rated before."""
     players = 0
     for seat in range(first, last):
@@ -59,7 +59,9 @@ def everybody_rated(seats: Seats, first: int, last: int, rating: int) -> bool:
 
 
 @formula
-def field_of(rules: Coefficients, sections: Sections, seats: Seats, known: Known, section: int, rating: int) -> Field:
+def field_of(
+    rules: Coefficients, sections: SectionColumns, seats: SeatColumns, known: RecordSoFar, section: int, rating: int
+) -> SectionField:
     begin, end = sections.first_seat[section], sections.first_seat[section + 1]
     place = np.full(end - begin, NONE, np.int64)
     count = 0
@@ -85,11 +87,13 @@ def field_of(rules: Coefficients, sections: Sections, seats: Seats, known: Known
             half_points[at] = seats.half_points[game]
             at += 1
         first[i + 1] = at
-    return Field(seat_of, first, opponent, half_points, prior, games, history)
+    return SectionField(seat_of, first, opponent, half_points, prior, games, history)
 
 
 @formula
-def results_of(rules: Coefficients, sections: Sections, field: Field, section: int, rating: int) -> tuple[Any, Any]:
+def results_of(
+    rules: Coefficients, sections: SectionColumns, field: SectionField, section: int, rating: int
+) -> tuple[Any, Any]:
     """Step 5 for everybody, and the opponents' ratings that it saw."""
     count = len(field.seat)
     rated: Any = np.ones(count, np.bool_)
@@ -126,7 +130,14 @@ def results_of(rules: Coefficients, sections: Sections, field: Field, section: i
 
 @formula
 def likely_games(
-    rules: Coefficients, sections: Sections, field: Field, facing: Any, section: int, rating: int, i: int, post: int
+    rules: Coefficients,
+    sections: SectionColumns,
+    field: SectionField,
+    facing: Any,
+    section: int,
+    rating: int,
+    i: int,
+    post: int,
 ) -> int:
     """N of an established player whose published rating shows fewer games than N*: the middle of those that lead to it,
     or NONE.
@@ -161,9 +172,9 @@ def likely_games(
 @formula
 def recompute_section(
     table: Any,
-    sections: Sections,
-    seats: Seats,
-    known: Known,
+    sections: SectionColumns,
+    seats: SeatColumns,
+    known: RecordSoFar,
     matches: Matches,
     findings: Findings,
     section: int,
@@ -203,9 +214,9 @@ def recompute_section(
 @formula
 def recompute(
     table: Any,
-    sections: Sections,
-    seats: Seats,
-    known: Known,
+    sections: SectionColumns,
+    seats: SeatColumns,
+    known: RecordSoFar,
     matches: Matches,
     findings: Findings,
     begin: int,

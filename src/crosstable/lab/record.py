@@ -47,7 +47,7 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SectionRecord:
     """Sections by index in rating order; seats by index, a section's in a row; games in CSR, each from both sides."""
 
     section: Whole  # the table's own numbers
@@ -74,7 +74,7 @@ class Record:
         return len(self.members)
 
 
-def read(folder: Path) -> Record:
+def read(folder: Path) -> SectionRecord:
     """Read the tables of a folder, checked. What is wrong with them is a CrosstableError that names the file."""
     sections = _sections(_table(folder, "sections", SECTION_COLUMNS))
     entries = _seated(_table(folder, "entries", ENTRY_COLUMNS), sections)
@@ -149,7 +149,7 @@ def _games(table: pl.DataFrame, sections: pl.DataFrame, entries: pl.DataFrame) -
     return pl.concat([forth, back]).sort("seat", "round", maintain_order=True, nulls_last=True)
 
 
-def _record(sections: pl.DataFrame, seats: pl.DataFrame, games: pl.DataFrame) -> Record:
+def _record(sections: pl.DataFrame, seats: pl.DataFrame, games: pl.DataFrame) -> SectionRecord:
     count = len(sections)
     seat_section = seats["at"].to_numpy()
     first_seat = np.searchsorted(seat_section, np.arange(count + 1))
@@ -162,7 +162,7 @@ def _record(sections: pl.DataFrame, seats: pl.DataFrame, games: pl.DataFrame) ->
     other = sided["other"].fill_null(NOT_LISTED).to_numpy()
     offset = first_seat[sided["at"].to_numpy()]
     rated = np.array([RATED.get(system, (False,) * 3) for system in sections["system"]], dtype=np.bool_)
-    return Record(
+    return SectionRecord(
         section=sections["section"].to_numpy(),
         day=_ordinals(sections["event_end"]),
         end=_ordinals(sections["end"].fill_null(sections["event_end"])),

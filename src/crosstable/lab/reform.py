@@ -14,13 +14,13 @@ import polars as pl
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.backtest import cautions
-from crosstable.lab.bootstrap import Clusters, Pair, paired
+from crosstable.lab.bootstrap import Clusters, PairDifference, paired
 from crosstable.lab.cautions import Caution
 from crosstable.lab.executors import Threads
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.predictors.systems import RUNS, keeps_every_rating, replayable, replayed
 from crosstable.lab.predictors.us_chess import provisional_before, ratings_before, replayed_ratings
-from crosstable.lab.recalibration import TERMS, Fit, first_origin, recalibrated
+from crosstable.lab.recalibration import TERMS, FittedTerms, first_origin, recalibrated
 from crosstable.lab.reform_effects import distribution, inflation, moved
 from crosstable.lab.reform_groups import prediction_by_group, prediction_by_year
 from crosstable.lab.reform_tables import by_class, floors, movers, newcomers, pool_rows
@@ -40,19 +40,19 @@ class Scores:
     """How well each set of rules predicts, and every difference in deviance."""
 
     rows: tuple[dict[str, Any], ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[PairDifference, ...]
 
     @property
     def deviance(self) -> dict[str, float]:
         return {row["rules"]: row["deviance"] for row in self.rows}
 
-    def behind_actual(self, name: str) -> Pair:
+    def behind_actual(self, name: str) -> PairDifference:
         """Return the actual rules minus a reform: above 0, the reform predicts better."""
         return next(pair for pair in self.pairs if pair.a == ACTUAL and pair.b == name)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ReformQuestion:
     """What is replayed and scored: which games under which rules."""
 
     source: Source
@@ -76,10 +76,10 @@ class Comparison:
     None: there are too few games before the window.
     """
 
-    question: Question
+    question: ReformQuestion
     raw: Scores
     recalibrated: Scores | None
-    fits: Mapping[str, tuple[Fit, ...]]
+    fits: Mapping[str, tuple[FittedTerms, ...]]
     years: pl.DataFrame  # what each reform gains in each year of the window
     movers: pl.DataFrame
     effects: Mapping[str, pl.DataFrame] = field(default_factory=dict)  # of a system that keeps every rating, by name
@@ -193,7 +193,7 @@ def compare(
     (system,) = systems
     begins = _in_force(reforms)
     since = since or first_origin(source.games, begins)
-    question = Question(
+    question = ReformQuestion(
         source=source,
         reforms=tuple(reforms),
         books={ACTUAL: rulebook(system)} | {reform.title: reform.apply() for reform in reforms},
@@ -235,7 +235,7 @@ def _refuse_late(source: Source, reforms: Sequence[Reform]) -> None:
             )
 
 
-def _every_rating(asked: Question) -> Comparison:
+def _every_rating(asked: ReformQuestion) -> Comparison:
     """Compare by a system whose compiled replay keeps every rating.
 
     Players open with their first published rating, where the source has it, so that no one starts from nothing.
@@ -266,7 +266,7 @@ def _every_rating(asked: Question) -> Comparison:
     return _comparison(asked, scored, movers(last), effects)
 
 
-def _last_ratings(asked: Question) -> Comparison:
+def _last_ratings(asked: ReformQuestion) -> Comparison:
     """Compare by a system whose replay knows predictions and ratings at the end."""
     source, system = asked.source, asked.reforms[0].system
     if system not in RUNS:
@@ -303,11 +303,11 @@ class Scored:
 
     raw: Scores
     recalibrated: Scores | None
-    fits: Mapping[str, tuple[Fit, ...]]
+    fits: Mapping[str, tuple[FittedTerms, ...]]
     expected: Mapping[str, Floats]
 
 
-def _scored(asked: Question, expected: Mapping[str, Floats]) -> Scored:
+def _scored(asked: ReformQuestion, expected: Mapping[str, Floats]) -> Scored:
     games = asked.source.games
     fitted = {
         name: recalibrated(games, one, asked.window, asked.since, asked.terms, asked.begins)
@@ -319,12 +319,14 @@ def _scored(asked: Question, expected: Mapping[str, Floats]) -> Scored:
     return Scored(_scores(asked, expected), _scores(asked, after) if after else None, fits, after or expected)
 
 
-def _comparison(asked: Question, scored: Scored, most: pl.DataFrame, effects: Mapping[str, pl.DataFrame]) -> Comparison:
+def _comparison(
+    asked: ReformQuestion, scored: Scored, most: pl.DataFrame, effects: Mapping[str, pl.DataFrame]
+) -> Comparison:
     years = prediction_by_year(asked.source.games, asked.window, scored.expected)
     return Comparison(asked, scored.raw, scored.recalibrated, scored.fits, years, most, effects)
 
 
-def _scores(asked: Question, expected: Mapping[str, Floats]) -> Scores:
+def _scores(asked: ReformQuestion, expected: Mapping[str, Floats]) -> Scores:
     window, games = asked.window, asked.source.games
     result = games.score[window]
     rows = tuple({"rules": name} | scores(found[window], result) for name, found in expected.items())

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from crosstable.lab.bootstrap import NINETY_FIVE
-from crosstable.lab.games import Array, Games
+from crosstable.lab.games import Array, LabGames
 from crosstable.lab.source import Source
 from crosstable.replay.arrays import Flags, Floats, Integers
 from crosstable.replay.scores import game_deviance
@@ -29,7 +29,7 @@ YEAR = 365.25
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class GroupSides:
     """Both players of each of the window's games: which group each belongs to."""
 
     by: str
@@ -64,7 +64,7 @@ def prediction_by_group(
     return pl.DataFrame(rows, dict(zip(columns, kinds, strict=True)), orient="row")
 
 
-def prediction_by_year(games: Games, window: Flags, expected: Mapping[str, Floats]) -> pl.DataFrame:
+def prediction_by_year(games: LabGames, window: Flags, expected: Mapping[str, Floats]) -> pl.DataFrame:
     """Return what a reform gains in each year of the window: the origins roll, and each year is scored with what came
     before it.
     """
@@ -94,23 +94,23 @@ def mean_by_event(values: Floats, weight: Floats, event: Array) -> tuple[float, 
     return mean, mean - error, mean + error
 
 
-def _players(games: Games, window: Flags, here: Flags) -> int:
+def _players(games: LabGames, window: Flags, here: Flags) -> int:
     """How many players a group has."""
     sides = np.stack([games.one[window], games.two[window]], axis=1)
     return len(np.unique(sides[here]))
 
 
-def _by_class(before: Floats) -> Sides:
+def _by_class(before: Floats) -> GroupSides:
     names = tuple(f"{low} to {high - 1}" for low, high in pairwise(CLASSES[:-1]))
     place = np.searchsorted(np.array(CLASSES[1:-1]), before, side="right")
-    return Sides("class", (*names, f"{CLASSES[-2]} and more"), np.where(np.isnan(before), -1, place))
+    return GroupSides("class", (*names, f"{CLASSES[-2]} and more"), np.where(np.isnan(before), -1, place))
 
 
-def _by_standing(provisional: Flags) -> Sides:
-    return Sides("rating", ("established", "provisional"), provisional.astype(np.int64))
+def _by_standing(provisional: Flags) -> GroupSides:
+    return GroupSides("rating", ("established", "provisional"), provisional.astype(np.int64))
 
 
-def _by_age(source: Source, window: Flags) -> Iterator[Sides]:
+def _by_age(source: Source, window: Flags) -> Iterator[GroupSides]:
     """Ages on the day of the event, where any birth date is known."""
     born = birth_days(source)
     if born is None:
@@ -121,7 +121,7 @@ def _by_age(source: Source, window: Flags) -> Iterator[Sides]:
     names = [f"{low} to {high - 1}" for low, high in pairwise(AGES[:-1])]
     names[0] = f"under {AGES[1]}"
     place = np.searchsorted(np.array(AGES[1:-1]), age, side="right")
-    yield Sides("age", (*names, f"{AGES[-2]} and more"), np.where(born[sides] > 0, place, -1))
+    yield GroupSides("age", (*names, f"{AGES[-2]} and more"), np.where(born[sides] > 0, place, -1))
 
 
 def birth_days(source: Source) -> Integers | None:

@@ -20,7 +20,7 @@ from crosstable.lab.predictors.us_chess import replayed_ratings
 from crosstable.lab.record import EPOCH
 from crosstable.lab.reform import ACTUAL
 from crosstable.lab.reform_tables import STATIONS, pool_rows
-from crosstable.lab.setting import Setting
+from crosstable.lab.setting import SimulationSetting
 from crosstable.lab.simulation import Simulation, simulate
 from crosstable.lab.tracking import source_of
 from crosstable.replay.rules import RuleTable, table_of
@@ -45,7 +45,7 @@ class Recovery:
     ones, once the mean error of established players is taken out; `level` is that mean error.
     """
 
-    setting: Setting
+    setting: SimulationSetting
     seeds: tuple[int, ...]
     names: tuple[str, ...]
     games: int
@@ -63,7 +63,7 @@ class Recovery:
 
 
 def recovery(
-    setting: Setting,
+    setting: SimulationSetting,
     reforms: Sequence[Reform],
     seeds: int = 5,
     *,
@@ -97,7 +97,7 @@ def recovery(
 
 
 def _rated(
-    setting: Setting, tables: Mapping[str, RuleTable], threads: int | None
+    setting: SimulationSetting, tables: Mapping[str, RuleTable], threads: int | None
 ) -> tuple[int, list[tuple[str, str, int, int, float]]]:
     """One federation under every set of rules: its games, and (rules, what, year or events, players, value)."""
     simulation = simulate(setting)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.errors import CrosstableError
-from crosstable.simulation.kinds import Kind
+from crosstable.simulation.kinds import EventKind
 from crosstable.simulation.people import WEEKS_A_YEAR
 from crosstable.simulation.results import WHITE
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SimulationSetting:
     """How large a federation, for how long, and with whom."""
 
     players: int = 1200
@@ -25,10 +25,10 @@ class Setting:
     sandbaggers: int = 12
     isolated: int = 24  # who only ever play each other: the 1996 report's prison
     first: date = date(2005, 1, 1)  # a Saturday
-    kinds: tuple[Kind, ...] = ()  # none: those whose events count for the regular rating
+    kinds: tuple[EventKind, ...] = ()  # none: those whose events count for the regular rating
     turnout: float = 1.0  # one half: fields are half as large
 
-    def checked(self) -> Setting:
+    def checked(self) -> SimulationSetting:
         wrong = [
             f"{name} is {getattr(self, name)}, but must be {words}"
             for name, least, words in (

@@ -1,7 +1,7 @@
 """A made-up federation with known strengths: people who learn, age, come and go, and their tournaments.
 
 The people and the games are those of `crosstable.simulation`, compiled. The same seed gives the same games. What no one
-knows in life is known here: how well everybody really played.
+knows in life is known here: how well each player really played.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from crosstable.lab.calendar import Row, calendar
-from crosstable.lab.games import Array, Games, Rows, arranged, hash_order
+from crosstable.lab.calendar import CalendarRow, calendar
+from crosstable.lab.games import Array, GameRows, LabGames, arranged, hash_order
 from crosstable.lab.predictors.baselines import logistic
-from crosstable.lab.setting import Setting
+from crosstable.lab.setting import SimulationSetting
 from crosstable.replay import compiled
 from crosstable.replay.arrays import Floats, Integers
 from crosstable.simulation.people import CHILDREN, WEEKS_A_YEAR, draw_activity, draw_strength, draw_years
 
 YEAR = 365.25
-#: How many of those who come later are children
+#: How many of the later newcomers are children
 NEW_CHILDREN = 0.75
-#: Everybody stays for so many weeks at least
+#: A player stays for at least so many weeks
 STAY = 8
 MODULES = tuple(
     f"crosstable.{name}"
@@ -43,7 +43,7 @@ MODULES = tuple(
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody who ever plays. A strength is known for every week: (weeks, people)."""
+    """All players. A strength is known for every week: (weeks, people)."""
 
     born: Integers  # ordinal
     first_week: Integers
@@ -55,12 +55,12 @@ class People:
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class SimulatedSeason:
     """What was played: ranges of entries and of games for every section of the calendar (see
-    simulation.season.Played).
+    simulation.season.PlayedSections).
     """
 
-    calendar: Sequence[Row]
+    calendar: Sequence[CalendarRow]
     people: People
     played: Any
 
@@ -73,9 +73,9 @@ class Season:
 class Simulation:
     """Games as any source has them, and the truth behind them."""
 
-    setting: Setting
+    setting: SimulationSetting
     people: People
-    games: Games  # the ids are the people's numbers
+    games: LabGames  # the ids are the people's numbers
     truth: Floats  # (games, 2): how well both played that day, White's points included for the first
 
     @property
@@ -88,14 +88,14 @@ class Simulation:
         return np.asarray(self.people.strength[week])
 
 
-def simulate(setting: Setting) -> Simulation:
+def simulate(setting: SimulationSetting) -> Simulation:
     """Simulate the whole federation, as games with White first."""
     season = play(setting)
     played, count = season.played, season.games
     section = np.repeat(np.arange(len(season.calendar)), np.diff(played.first_game))
     first = played.first_entry[section]
     games = arranged(
-        Rows(
+        GameRows(
             sides=(played.member[first + played.white[:count]], played.member[first + played.black[:count]]),
             score=played.half_points[:count] / 2,
             colour=np.ones(count),
@@ -117,23 +117,25 @@ def _program() -> ModuleType:
     return compiled.load(MODULES)[-1]
 
 
-def play(setting: Setting, program: ModuleType | None = None) -> Season:
+def play(setting: SimulationSetting, program: ModuleType | None = None) -> SimulatedSeason:
     """Everybody's life and every section. `program` is `simulation.season`, compiled unless another is given."""
     program = program or _program()
     lot, rng = random.Random(setting.checked().seed), np.random.default_rng(setting.seed)  # noqa: S311  no secret
     years, people = _people(lot, setting)
     program.live(rng, people.first_week, years, people.strength)
     held = calendar(lot, setting)
-    sections = program.Sections(*(np.array([getattr(row, name) for row in held]) for name in program.Sections._fields))
+    sections = program.HeldSections(
+        *(np.array([getattr(row, name) for row in held]) for name in program.HeldSections._fields)
+    )
     members = program.Members(
         people.first_week, people.last_week, years, people.activity, people.sandbagger, people.isolated, people.strength
     )
     played, room = _paper(program, sections, len(years))
     program.play_season(rng, members, sections, setting.white, played, room)
-    return Season(held, people, played)
+    return SimulatedSeason(held, people, played)
 
 
-def _people(lot: random.Random, setting: Setting) -> tuple[Floats, People]:
+def _people(lot: random.Random, setting: SimulationSetting) -> tuple[Floats, People]:
     """Who there is, with their ages in their first weeks. Only the first row of their strengths is known yet."""
     arriving = int(setting.players * setting.newcomers * setting.years)
     first = [0] * setting.players + sorted(lot.randrange(setting.weeks) for _ in range(arriving))
@@ -160,7 +162,7 @@ def _paper(program: ModuleType, sections: Any, people: int) -> tuple[Any, Any]:
     starts = [np.zeros(len(sections.week) + 1, np.int64) for _ in range(2)]
     member, white, black = (np.zeros(size, np.int32) for size in (entries, games, games))
     number, result = (np.zeros(games, np.int8) for _ in range(2))
-    played = program.Played(*starts, member, number, white, black, result, np.zeros((games, 2)))
+    played = program.PlayedSections(*starts, member, number, white, black, result, np.zeros((games, 2)))
     able, field, order, whites = (np.zeros(size, np.int64) for size in (people, largest, largest, largest))
     weights, keys, level, points, seeds = (np.zeros(size) for size in (people, largest, largest, largest, largest))
     opponents = np.zeros((largest, rounds), np.int64)

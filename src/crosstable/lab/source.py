@@ -13,7 +13,7 @@ import numpy as np
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.cautions import Caution
-from crosstable.lab.games import Array, Games
+from crosstable.lab.games import Array, LabGames
 from crosstable.replay.arrays import Floats, Integers
 from crosstable.replay.history import History
 from crosstable.replay.periods import Periods, Predict
@@ -26,7 +26,7 @@ _working_out = RLock()
 
 
 @dataclass(frozen=True, slots=True)
-class Federation:
+class FederationGames:
     """The same games as the US Chess replay reads them: whole sections, in every pool."""
 
     history: History
@@ -39,9 +39,9 @@ class Source:
     """Games of one pool, and where the US Chess rules find the sections behind them."""
 
     name: str
-    games: Games
+    games: LabGames
     pool: str
-    build: Callable[[], Federation]
+    build: Callable[[], FederationGames]
     memory: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
     cautions: tuple[Caution, ...] = ()
     rooms: local | None = field(default=None, compare=False, repr=False)  # each thread's array, where one is used again
@@ -67,8 +67,8 @@ class Source:
         return found
 
     @property
-    def federation(self) -> Federation:
-        found: Federation = self.remembered("federation", self.build)
+    def federation(self) -> FederationGames:
+        found: FederationGames = self.remembered("federation", self.build)
         return found
 
     @property
@@ -107,7 +107,7 @@ class Source:
         return found
 
 
-def _first_appearance(games: Games) -> tuple[Array, Floats, Floats]:
+def _first_appearance(games: LabGames) -> tuple[Array, Floats, Floats]:
     """Places are written from the last game back to the first, so that the first one stays."""
     player = np.stack([games.one, games.two], axis=1).ravel()
     first = np.full(games.players, -1)
@@ -116,7 +116,7 @@ def _first_appearance(games: Games) -> tuple[Array, Floats, Floats]:
     return found, games.rating.ravel()[first[found]], games.played.ravel()[first[found]]
 
 
-def _cut(federation: Federation, last: date) -> Federation:
+def _cut(federation: FederationGames, last: date) -> FederationGames:
     """Sections stand in rating order, so those up to a day come first."""
     history = federation.history
     count = int(np.searchsorted(history.sections["event_end_day"], last.toordinal(), side="right"))
@@ -137,7 +137,7 @@ def _cut(federation: Federation, last: date) -> Federation:
     return replace(federation, history=cut, event=federation.event[:count])
 
 
-def _replaced(federation: Federation, event: int, seed: int) -> Federation:
+def _replaced(federation: FederationGames, event: int, seed: int) -> FederationGames:
     """Another result for each game from an event on, in every pool; both players' rows of a game agree."""
     history = federation.history
     later = int(np.argmax(federation.event >= event))

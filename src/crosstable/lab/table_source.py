@@ -17,9 +17,9 @@ import polars as pl
 from crosstable.errors import CrosstableError
 from crosstable.formats.dates import typed_day
 from crosstable.lab.cautions import Caution
-from crosstable.lab.games import Array, Games, NoHistory, Rows, arranged
+from crosstable.lab.games import Array, GameRows, LabGames, NoHistory, arranged
 from crosstable.lab.record import EPOCH
-from crosstable.lab.source import Federation, Source
+from crosstable.lab.source import FederationGames, Source
 from crosstable.model import PLAYED_RESULTS
 from crosstable.replay.history import FULL, NO_POOL, SECTION, History, new_players
 from crosstable.systems.us_chess.pools import KEYS, MAIN
@@ -62,7 +62,7 @@ def frame_source(frame: pl.DataFrame, name: str = "games", *, colours: bool = Tr
     return Source(name, games, MAIN, lambda: federation_of(games), cautions=_cautions(frame, colours))
 
 
-def _games(frame: pl.DataFrame, name: str, colours: bool) -> Games:
+def _games(frame: pl.DataFrame, name: str, colours: bool) -> LabGames:
     day = _dates(frame["date"])
     score = frame["score"].cast(pl.String).str.strip_chars().replace(RESULTS).cast(pl.Float64, strict=False)
     players = [frame[side].cast(pl.String).str.strip_chars() for side in ("white", "black")]
@@ -82,7 +82,7 @@ def _games(frame: pl.DataFrame, name: str, colours: bool) -> Games:
     row = order["row"].to_numpy()
     number = order["begun"].rle_id().to_numpy()
     return arranged(
-        Rows(
+        GameRows(
             sides=(players[0].to_numpy()[row].astype(str), players[1].to_numpy()[row].astype(str)),
             score=score.to_numpy()[row],
             colour=np.full(len(row), 1 if colours else 0),
@@ -195,7 +195,7 @@ def _wrong(cell: object, words: str) -> str:
     return "is empty" if cell is None or not str(cell).strip() else f"'{cell}' {words}"
 
 
-def federation_of(games: Games, pool: str = MAIN, birth_days: Array | None = None) -> Federation:
+def federation_of(games: LabGames, pool: str = MAIN, birth_days: Array | None = None) -> FederationGames:
     """Games as sections that the US Chess rules can rate: each event is one Swiss section on its last day.
 
     `birth_days`, where they are known, are one ordinal per player; first ratings go by age.
@@ -227,11 +227,11 @@ def federation_of(games: Games, pool: str = MAIN, birth_days: Array | None = Non
         players=players,
         ids=games.ids.tolist(),
     )
-    return Federation(history.checked(), events)
+    return FederationGames(history.checked(), events)
 
 
-def _seats(games: Games) -> tuple[Array, Array]:
-    """Everybody of every event once: the event's place and the player, in that order."""
+def _seats(games: LabGames) -> tuple[Array, Array]:
+    """Return every player of every event once: the event's place and the player, in that order."""
     _, place = np.unique(games.event, return_inverse=True)
     keys = np.unique(
         np.concatenate([place * np.int64(games.players) + games.one, place * np.int64(games.players) + games.two])

@@ -14,12 +14,12 @@ import polars as pl
 
 from crosstable.errors import CrosstableError
 from crosstable.lab.backtest import Backtest, Entry, Progress, backtest
-from crosstable.lab.games import Array, Games
+from crosstable.lab.games import Array, LabGames
 from crosstable.lab.predictors import Predictor, predictor
 from crosstable.lab.predictors.systems import keeps_every_rating, replayable, replayed
 from crosstable.lab.predictors.us_chess import replayed_ratings
 from crosstable.lab.reform_tables import pool_rows
-from crosstable.lab.setting import Setting
+from crosstable.lab.setting import SimulationSetting
 from crosstable.lab.simulation import Simulation, simulate
 from crosstable.lab.source import Source
 from crosstable.lab.table_source import federation_of
@@ -54,7 +54,7 @@ def source_of(simulation: Simulation) -> Source:
 
 
 def track(
-    setting: Setting,
+    setting: SimulationSetting,
     systems: Sequence[str],
     *,
     samples: int = 200,
@@ -69,7 +69,11 @@ def track(
     simulation = simulate(setting)
     source = source_of(simulation)
     true = Predictor(TRUTH, "The strengths themselves", lambda given, _: _true(simulation, given.games))
-    entries = [Entry(predictor("constant")), *(Entry(predictor(name)) for name in systems), Entry(true)]
+    entries = [
+        Entry(predictor("constant")),
+        *(Entry(predictor(name)) for name in systems),
+        Entry(true),
+    ]
     warm = date(setting.first.year + min(2, setting.years // 2), 1, 1)
     scored = backtest(source, entries, warm, samples=samples, seed=setting.seed, threads=threads, progress=progress)
     days = [date(setting.first.year + year, 12, 31) for year in range(setting.years)]
@@ -83,19 +87,19 @@ def track(
     )
 
 
-def _true(simulation: Simulation, games: Games) -> Floats:
+def _true(simulation: Simulation, games: LabGames) -> Floats:
     """Return the true expected scores of the simulation's first games, in whatever order they are given."""
     found = np.empty(len(games))
     found[_order(games)] = simulation.expected[_order(simulation.games)][: len(games)]
     return found
 
 
-def _order(games: Games) -> Array:
+def _order(games: LabGames) -> Array:
     return np.lexsort((games.two, games.one, games.round, games.event))
 
 
 def _at(source: Source, name: str, days: Sequence[date]) -> list[Floats]:
-    """Everybody's rating at the end of each year, NaN before the first game."""
+    """Return every player's rating at the end of each year, NaN before the first game."""
     if keeps_every_rating(name):
         rows = pool_rows(source, replayed_ratings(source))
         return [_last(source, rows.filter(pl.col("day") <= day)) for day in days]

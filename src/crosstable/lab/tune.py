@@ -30,8 +30,8 @@ from typing import Any
 from crosstable.errors import CrosstableError
 from crosstable.lab.backtest import Entry
 from crosstable.lab.executors import executor
-from crosstable.lab.games import Games
-from crosstable.lab.predictors import Parameter, Settings, predictor
+from crosstable.lab.games import LabGames
+from crosstable.lab.predictors import Settings, TunedParameter, predictor
 from crosstable.lab.source import Source, read_source
 from crosstable.lab.study import Trial, append_trial, open_study
 from crosstable.replay.arrays import Floats, Integers
@@ -51,7 +51,7 @@ _reading = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class TuningTask:
     """What a worker is sent: where the games are, which window, and what to try. Paths travel, arrays do not."""
 
     source: str
@@ -85,14 +85,14 @@ def _cut_source(where: str, pool: str, until: date, colours: bool) -> Source:
     return read_source(where, pool, colours=colours).until(until).reusing_room()
 
 
-def _rows(games: Games, since: date, until: date) -> tuple[Integers, Floats]:
+def _rows(games: LabGames, since: date, until: date) -> tuple[Integers, Floats]:
     """Return the window's games and their results."""
     rows = games.window(since, until).nonzero()[0]
     return rows, games.score[rows]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tuned(Task):
+class Tuned(TuningTask):
     """A task and what was found: all that is needed to repeat it."""
 
     parameters: Mapping[str, float]
@@ -142,7 +142,7 @@ class Search:
 
 
 def tune(
-    task: Task,
+    task: TuningTask,
     search: Search | None = None,
     *,
     cluster: str | None = None,
@@ -184,7 +184,7 @@ class Run:
     """The trials of a study, in their order; those of its file are known."""
 
     pool: Executor
-    task: Task
+    task: TuningTask
     search: Search
     known: Sequence[Trial]
     told: Told | None
@@ -224,7 +224,7 @@ class _Enough(Exception):
     """As many local trials as were asked for."""
 
 
-def _polished(run: Run, parameters: Sequence[Parameter]) -> None:
+def _polished(run: Run, parameters: Sequence[TunedParameter]) -> None:
     """Powell's method from the best trial on, in shares of each parameter's range."""
     free = [one for one in parameters if one.name not in SWITCHES]
     if not run.search.local or not free:
@@ -255,7 +255,7 @@ def _known_result(study: Path | None, trial: Trial, values: Mapping[str, float])
     return trial[1]
 
 
-def searched(system: str, only: Sequence[str], fixed: Settings) -> list[Parameter]:
+def searched(system: str, only: Sequence[str], fixed: Settings) -> list[TunedParameter]:
     """Return the parameters to look for: those named, or all; the fixed ones stay."""
     chosen = predictor(system)
     chosen.settings(fixed)
@@ -273,7 +273,7 @@ class Proposals:
     default.
     """
 
-    def __init__(self, parameters: Sequence[Parameter], seed: int) -> None:
+    def __init__(self, parameters: Sequence[TunedParameter], seed: int) -> None:
         import optuna
         from optuna.distributions import FloatDistribution, IntDistribution
 
@@ -304,7 +304,7 @@ def _best(done: Sequence[Trial]) -> Trial:
     return min(done, key=lambda trial: trial[1])
 
 
-def _question(task: Task, digest: str, parameters: Sequence[Parameter], search: Search) -> str:
+def _question(task: TuningTask, digest: str, parameters: Sequence[TunedParameter], search: Search) -> str:
     """Return what a study asks: of which games, by their hash and not by the name of a file, and where it looks."""
     games = {**asdict(task), "source": digest}
     asked = [

@@ -19,8 +19,16 @@ from numpy.typing import NDArray
 
 from crosstable.lab import record as published
 from crosstable.lab.misses import reasons
-from crosstable.lab.players_so_far import NONE, RATINGS, TAKEN_AS_ESTABLISHED_BELOW, Findings, Known, Matches, Seats
-from crosstable.lab.record import Record
+from crosstable.lab.players_so_far import (
+    NONE,
+    RATINGS,
+    TAKEN_AS_ESTABLISHED_BELOW,
+    Findings,
+    Matches,
+    RecordSoFar,
+    SeatColumns,
+)
+from crosstable.lab.record import SectionRecord
 from crosstable.replay import compiled
 from crosstable.replay.rules import rows_by_days, rules_in_force
 from crosstable.rulebook import AS_PRACTISED, rulebook
@@ -103,14 +111,14 @@ def _kernel() -> ModuleType:
     return compiled.load(MODULES)[-1]
 
 
-def recomputed(record: Record, progress: Progress | None = None, kernel: ModuleType | None = None) -> Findings:
+def recomputed(record: SectionRecord, progress: Progress | None = None, kernel: ModuleType | None = None) -> Findings:
     """Every section that can be recomputed, in rating order. `kernel` is `lab.recompute`, compiled unless another is
     given.
     """
     kernel = kernel or _kernel()
     table, row = practised_rules(record)
     matches_of = years_of_matches(record.day)
-    sections = kernel.Sections(
+    sections = kernel.SectionColumns(
         rules=row,
         rated=record.rated,
         match=record.kind == MATCH,
@@ -121,8 +129,8 @@ def recomputed(record: Record, progress: Progress | None = None, kernel: ModuleT
         half_year=matches_of[0],
         three_years=matches_of[1],
     )
-    seats = kernel.Seats(**{name: getattr(record, name) for name in Seats._fields})
-    known, log = kernel.Known(*nothing_known(record.players)), kernel.Matches(*empty_log(record))
+    seats = kernel.SeatColumns(**{name: getattr(record, name) for name in SeatColumns._fields})
+    known, log = kernel.RecordSoFar(*nothing_known(record.players)), kernel.Matches(*empty_log(record))
     findings: Findings = kernel.Findings(*nothing_found(len(record.section), len(record.number)))
     for begin in range(0, len(record.section), STRIDE):
         end = min(begin + STRIDE, len(record.section))
@@ -132,7 +140,7 @@ def recomputed(record: Record, progress: Progress | None = None, kernel: ModuleT
     return findings
 
 
-def practised_rules(record: Record) -> tuple[Rows, NDArray[np.int64]]:
+def practised_rules(record: SectionRecord) -> tuple[Rows, NDArray[np.int64]]:
     """Return the rules as rows, and each section's row (NONE before the rulebook's first day).
 
     The first row is the oldest rules.
@@ -144,7 +152,7 @@ def practised_rules(record: Record) -> tuple[Rows, NDArray[np.int64]]:
     return table_and_oldest, np.where(covered, place.astype(np.int64) + 1, NONE)
 
 
-def weights(record: Record) -> NDArray[np.int64]:
+def weights(record: SectionRecord) -> NDArray[np.int64]:
     """In H and Q sections the regular rating changed by half K (§ half_k); the quick rating, as the record shows, by
     full K.
     """
@@ -163,13 +171,13 @@ def years_of_matches(days: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArra
     return days - limits["days"], np.array([long_ago[day] for day in days.tolist()], dtype=np.int64)
 
 
-def nothing_known(players: int) -> Known:
+def nothing_known(players: int) -> RecordSoFar:
     shape = (players, RATINGS)
 
     def whole(value: int) -> NDArray[np.int32]:
         return np.full(shape, value, dtype=np.int32)
 
-    return Known(
+    return RecordSoFar(
         wins=whole(0),
         draws=whole(0),
         losses=whole(0),
@@ -182,7 +190,7 @@ def nothing_known(players: int) -> Known:
     )
 
 
-def empty_log(record: Record) -> Matches:
+def empty_log(record: SectionRecord) -> Matches:
     size = RATINGS * int(np.diff(record.first_seat)[record.kind == MATCH].sum())
     return Matches(np.zeros(size, np.int64), np.zeros(size), np.zeros(size, np.int64), np.zeros(1, np.int64))
 
@@ -200,7 +208,7 @@ def nothing_found(sections: int, seats: int) -> Findings:
     )
 
 
-def table_of(record: Record, findings: Findings) -> pl.DataFrame:
+def table_of(record: SectionRecord, findings: Findings) -> pl.DataFrame:
     """Return the recomputed ratings with what was published, pool by pool."""
     section_of = np.repeat(np.arange(len(record.section)), np.diff(record.first_seat))
     parts = [_ratings(record, findings, section_of, rating) for rating in range(RATINGS)]
@@ -211,7 +219,7 @@ def table_of(record: Record, findings: Findings) -> pl.DataFrame:
     )
 
 
-def _ratings(record: Record, findings: Findings, section_of: NDArray[np.int64], rating: int) -> pl.DataFrame:
+def _ratings(record: SectionRecord, findings: Findings, section_of: NDArray[np.int64], rating: int) -> pl.DataFrame:
     seat = np.nonzero(~np.isnan(findings.computed[:, rating]) & (record.post[:, rating] != published.NO_NUMBER))[0]
     section = section_of[seat]
     return pl.DataFrame(

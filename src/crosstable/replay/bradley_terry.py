@@ -73,7 +73,7 @@ class Sums(NamedTuple):
     common: Floats
 
 
-class Fit(NamedTuple):
+class BradleyTerryFit(NamedTuple):
     """The strengths after the last game, and every game's expectation from a fit to earlier games, if asked for."""
 
     strengths: Strengths
@@ -198,7 +198,9 @@ def _refuse_one_sided(found: Results, players: int) -> None:
         raise NoEstimate(np.flatnonzero(part == np.argmin(np.bincount(part))))
 
 
-def replay(history: Periods, settings: Settings, days: float, *, predict: Predict = False, last: bool = True) -> Fit:
+def replay(
+    history: Periods, settings: Settings, days: float, *, predict: Predict = False, last: bool = True
+) -> BradleyTerryFit:
     """Fit the whole history. Predictions come from fits to earlier games, at most `days` days old, with a prior of at
     least 1.
 
@@ -212,7 +214,7 @@ def replay(history: Periods, settings: Settings, days: float, *, predict: Predic
     now = Strengths(np.zeros(players))
     if last:
         now = fit(results(white, black, score, players), players, settings)
-    return Fit(now, games_of_players(history), predictions)
+    return BradleyTerryFit(now, games_of_players(history), predictions)
 
 
 def _predict(history: Periods, settings: Settings, parts: Iterable[tuple[int, int]], predictions: Floats) -> None:

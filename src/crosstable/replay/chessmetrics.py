@@ -28,7 +28,7 @@ class ListNumbers(NamedTuple):
     rating: float
 
 
-class Lists(NamedTuple):
+class ChessmetricsLists(NamedTuple):
     """The list after the last game, and every game's expectation from a list of earlier games, if asked for."""
 
     rating: Floats
@@ -45,7 +45,7 @@ def weights(day: Integers, on: float, months: float) -> Floats:
 def list_of(
     white: Integers, black: Integers, score: Floats, weight: Floats, players: int, numbers: ListNumbers
 ) -> Floats:
-    """Return everybody's rating; one without weighted games has the fixed rating."""
+    """Return every player's rating; one without weighted games has the fixed rating."""
     rated = weight > 0
     white, black, score, weight = white[rated], black[rated], score[rated], weight[rated]
     both = np.bincount(white, weights=weight, minlength=players) + np.bincount(black, weights=weight, minlength=players)
@@ -71,7 +71,7 @@ def expectations(white: Integers, black: Integers, rating: Floats, points: float
 
 def replay(
     history: Periods, numbers: ListNumbers, days: float, *, predict: Predict = False, last: bool = True
-) -> Lists:
+) -> ChessmetricsLists:
     """Return the list after the last game. Predictions come from lists of earlier games, at most `days` days old."""
     predictions = room_for_predictions(history, predict)
     white, black, score, players = history.white, history.black, history.score, history.players
@@ -88,4 +88,4 @@ def replay(
     if last and len(day):
         weight = weights(day, float(day[-1]), numbers.months)
         rating = list_of(white, black, score, weight, players, numbers)
-    return Lists(rating, games_of_players(history), predictions)
+    return ChessmetricsLists(rating, games_of_players(history), predictions)

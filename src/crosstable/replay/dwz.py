@@ -1,4 +1,4 @@
-"""DWZ through a whole history at array speed, from ratings for everybody; no birth dates: all are adults."""
+"""DWZ through a whole history at array speed, with a rating for every player; no birth dates: all are adults."""
 
 from __future__ import annotations
 

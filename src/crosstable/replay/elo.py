@@ -31,7 +31,7 @@ def _curve(system: Elo) -> tuple[float, bool]:
 
 
 def begin(history: Periods, start: float, opening: Opening, predict: Predict) -> EloRatings:
-    """Everybody before the first game: as given, or as a newcomer."""
+    """Return every player before the first game: as given, or as a newcomer."""
     rating = filled(opening.rating, history.players, start)
     return EloRatings(rating, np.zeros(history.players, dtype=np.int64), room_for_predictions(history, predict))
 

@@ -20,7 +20,7 @@ from crosstable.replay.state import States, states_of
 from crosstable.rulebook import AS_WRITTEN, Rules
 from crosstable.systems.field import person
 from crosstable.systems.us_chess.classification import dual_rated
-from crosstable.systems.us_chess.entries import Entry, entries_of, with_event_ratings
+from crosstable.systems.us_chess.entries import SectionEntry, entries_of, with_event_ratings
 from crosstable.systems.us_chess.fide_events import not_asked_for_by, not_standard
 from crosstable.systems.us_chess.initial import CFC, FIDE
 from crosstable.systems.us_chess.pools import KEYS
@@ -72,7 +72,7 @@ class _Builder:
             self.entry((place, section.number), event.start or section.start, rules, entry, standard)
         self.entry_start.append(len(self.entry_player))
 
-    def entry(self, place: tuple[int, int], undated: date, rules: Rules, entry: Entry, standard: bool) -> None:
+    def entry(self, place: tuple[int, int], undated: date, rules: Rules, entry: SectionEntry, standard: bool) -> None:
         self.entry_player.append(self.player(*place, entry.player, undated))
         self.entry_counts.append(standard and not_asked_for_by(rules, entry.player) is None)
         self.opponent += entry.opponents

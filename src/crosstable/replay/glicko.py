@@ -38,7 +38,7 @@ class GlickoRatings(NamedTuple):
     predictions: Floats  # White's expected score of every game, if asked for
 
 
-class Numbers(NamedTuple):
+class GlickoParameters(NamedTuple):
     """Glicko's, and those of Stephenson's system, of which Glicko is the case without them."""
 
     c: float
@@ -63,7 +63,7 @@ class Numbers2(NamedTuple):
 
 
 def begin(history: Periods, start: Value, opening: Opening, predict: Predict) -> GlickoRatings:
-    """Everybody before the first period: as given, or as a newcomer."""
+    """Return every player before the first period: as given, or as a newcomer."""
     n = history.players
     return GlickoRatings(
         filled(opening.rating, n, float(start["rating"])),
@@ -75,13 +75,13 @@ def begin(history: Periods, start: Value, opening: Opening, predict: Predict) ->
     )
 
 
-def numbers_of(rules: Rules) -> Numbers:
+def numbers_of(rules: Rules) -> GlickoParameters:
     bounds, ageing = rules["deviation"], rules["ageing"]
     numbers = [ageing["c"], ageing["days"], bounds["least"], bounds["most"]]
     if "neighbourhood" in rules:
         numbers += [rules["games"]["h"], rules["bonus"]["b"], rules["neighbourhood"]["share"]]
         numbers += [rules["white"]["rated"], rules["white"]["predicted"]]
-    return Numbers(*map(float, numbers))
+    return GlickoParameters(*map(float, numbers))
 
 
 def expectations(

@@ -84,7 +84,7 @@ class Carried(NamedTuple):
     row_states: Any  # as long as rows, or empty
 
 
-class Field(NamedTuple):
+class KernelField(NamedTuple):
     """What Step 1 finds for the players of a section: a row for each of its systems."""
 
     prior: Any
@@ -94,7 +94,7 @@ class Field(NamedTuple):
     history: Any
 
 
-class Steps(NamedTuple):
+class StepScratch(NamedTuple):
     """Scratch for Steps 2 to 5; see steps.five_steps."""
 
     start: Any
@@ -109,7 +109,7 @@ class Steps(NamedTuple):
     bonus: Any
 
 
-class Sources(NamedTuple):
+class SourceScratch(NamedTuple):
     """Scratch for one player's ratings elsewhere; see initial.initial_rating."""
 
     ratings: Any
@@ -133,9 +133,9 @@ def replay_sections(
     logged: int,
     tables: Tables,
     carried: Carried,
-    field: Field,
-    work: Steps,
-    sources: Sources,
+    field: KernelField,
+    work: StepScratch,
+    sources: SourceScratch,
     abroad: Abroad,
 ) -> tuple[int, int]:
     """Sections `first` to `last`; `adjusted` and `logged` count the adjustments made and match changes logged

@@ -87,7 +87,7 @@ FORMULAS: Mapping[str, Sequence[str]] = {
 }
 
 
-class Seats(NamedTuple):
+class PeriodSeats(NamedTuple):
     """Room for `loops.seats`: each player's seat in a period (from 1; 0 is none), each seat's player and games, and who
     plays White and Black in each game."""
 
@@ -102,10 +102,12 @@ class Seats(NamedTuple):
         return np.zeros((count, len(self.player)))
 
 
-def seats_for(history: Periods) -> Seats:
+def seats_for(history: Periods) -> PeriodSeats:
     longest = history.longest
     most = min(history.players, 2 * longest)
-    return Seats(*(np.zeros(length, dtype=np.int32) for length in (history.players, most, most, longest, longest)))
+    return PeriodSeats(
+        *(np.zeros(length, dtype=np.int32) for length in (history.players, most, most, longest, longest))
+    )
 
 
 @cache

@@ -39,7 +39,7 @@ UNRATED = np.array((*[np.nan] * 6, *[0] * 8, NO_MATCH, False), STATE)
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """Everybody's ratings at one moment of a history."""
+    """All players' ratings at one moment of a history."""
 
     ratings: Array  # STATE, [player, pool]
     matches: Array  # MATCH_CHANGE, only ever longer

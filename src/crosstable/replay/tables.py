@@ -105,7 +105,7 @@ def _sides(entries: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _entries(sections: pl.DataFrame, entries: pl.DataFrame, sides: pl.DataFrame) -> pl.DataFrame:
-    """Everybody with a game, section by section, by pairing number."""
+    """Return the players with a game, section by section, by pairing number."""
     places = sections.select("section", place=pl.int_range(pl.len()))
     playing = sides.select("section", number="me").unique()
     rows = (

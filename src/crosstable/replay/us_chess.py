@@ -43,7 +43,7 @@ PLAIN = 60_000
 
 
 class Checkpoint(NamedTuple):
-    """Everybody's ratings just before a section."""
+    """Return all players' ratings just before a section."""
 
     section: int
     states: States
@@ -293,13 +293,13 @@ def _scratch(history: History) -> tuple[Any, ...]:
     games = int(np.diff(history.game_start[history.entry_start]).max(initial=0))
     types = (np.float64, np.int64, np.int8, np.bool_, np.int64)
     return (
-        kernel.Field(*(np.empty((2, field), kind) for kind in types)),
-        kernel.Steps(
+        kernel.KernelField(*(np.empty((2, field), kind) for kind in types)),
+        kernel.StepScratch(
             start=np.empty(field + 1, np.int64),
             facing=np.empty(games),
-            **{name: np.empty(field) for name in kernel.Steps._fields if name not in ("start", "facing")},
+            **{name: np.empty(field) for name in kernel.StepScratch._fields if name not in ("start", "facing")},
         ),
-        kernel.Sources(np.full(SOURCES, np.nan), np.zeros(SOURCES, np.int64), np.zeros(SOURCES, np.int64)),
+        kernel.SourceScratch(np.full(SOURCES, np.nan), np.zeros(SOURCES, np.int64), np.zeros(SOURCES, np.int64)),
         kernel.Abroad(np.empty(games), np.empty(games, np.int32), np.empty(games, np.int8)),
     )
 

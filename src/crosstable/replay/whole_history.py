@@ -33,7 +33,7 @@ class WholeNumbers(NamedTuple):
     most_sweeps: int
 
 
-class Days(NamedTuple):
+class PlayerDays(NamedTuple):
     """Every player's days of play, and the games of each from the player's side."""
 
     day_start: Integers  # a player's days are day_start[p]:day_start[p + 1]
@@ -48,7 +48,7 @@ class Days(NamedTuple):
 class StrengthsByDay(NamedTuple):
     """The strengths of every day, and of the last one; `predictions` from earlier games, if asked for."""
 
-    days: Days
+    days: PlayerDays
     r: Floats
     last: Floats  # everybody's r on the last day; 0 for one without games
     variance: Floats  # of it, the others held
@@ -64,7 +64,7 @@ def numbers_of(w2: float, prior: float, refit: float, points: float) -> WholeNum
 def replay(
     history: Periods, numbers: WholeNumbers, *, predict: Predict = False, fast: bool = True, last: bool = True
 ) -> StrengthsByDay:
-    """Fit everybody's strengths. `last=False`: only the predictions are asked for, not the fit to all games."""
+    """Fit every player's strengths. `last=False`: only the predictions are asked for, not the fit to all games."""
     predictions = room_for_predictions(history, predict)
     first, day = _by_day(history)
     days = _days(history, first, day)
@@ -97,7 +97,7 @@ def _by_day(history: Periods) -> tuple[Integers, Integers]:
     return np.append(history.first[starts], history.games).astype(np.int64), history.day[starts]
 
 
-def _days(history: Periods, first: Integers, day: Integers) -> Days:
+def _days(history: Periods, first: Integers, day: Integers) -> PlayerDays:
     """Lay the games out by player and day."""
     count, total = history.games, len(day)
     place = np.tile(np.repeat(np.arange(total), np.diff(first)), 2)
@@ -106,7 +106,7 @@ def _days(history: Periods, first: Integers, day: Integers) -> Days:
     order, by_day = np.argsort(slot, kind="stable"), np.argsort(when, kind="stable")
     facing = np.concatenate([slot[count:], slot[:count]])
     score = np.concatenate([history.score, 1.0 - history.score])
-    return Days(
+    return PlayerDays(
         day_start=np.searchsorted(slots, np.arange(history.players + 1) * total).astype(np.int64),
         day=day[when].astype(np.float64),
         game_start=np.searchsorted(slot[order], np.arange(len(slots) + 1)).astype(np.int64),

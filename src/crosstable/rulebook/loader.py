@@ -182,8 +182,8 @@ def _rule(name: str, raw: Mapping[str, Any], documents: Mapping[str, str], first
         raise RulebookError(f"{name}: missing {', '.join(sorted(missing))}")
     fields: Mapping[str, Any] = raw["fields"]
     entries = raw["value"]
-    written = held(_value(name, entry, fields, documents) for entry in entries)
-    practised = held(_value(name, _as_practised(entry), fields, documents) for entry in entries)
+    written = with_first_days(_value(name, entry, fields, documents) for entry in entries)
+    practised = with_first_days(_value(name, _as_practised(entry), fields, documents) for entry in entries)
     for profile, values in ((AS_WRITTEN, written), (AS_PRACTISED, practised)):
         check_timeline(f"{name} ({profile})", values)
         if values[0].since > first:
@@ -218,8 +218,8 @@ def _value(name: str, entry: Mapping[str, Any], fields: Mapping[str, Any], docum
     )
 
 
-def held(values: Iterable[Value]) -> tuple[Value, ...]:
-    """Each with the day from which on the same has held without a break."""
+def with_first_days(values: Iterable[Value]) -> tuple[Value, ...]:
+    """Return each value with the day since which it has held without a break."""
     found: list[Value] = []
     for value in values:
         again = found and found[-1].fields == value.fields

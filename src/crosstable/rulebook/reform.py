@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from crosstable.errors import RulebookError
-from crosstable.rulebook.loader import Rulebook, build, check_fields, held, read_files, rulebook
+from crosstable.rulebook.loader import Rulebook, build, check_fields, read_files, rulebook, with_first_days
 from crosstable.rulebook.timeline import Rule, Value, frozen
 
 DOCUMENT = "reform"
@@ -58,7 +58,8 @@ class Reform:
         since, fields = self.begins(rule.name) or first, self.changes[rule.name]
         check_fields(f"{rule.name} from {since}", fields, {name: types[name] for name in fields})
         written, practised = (
-            held(_from_day(timeline, since, frozen(fields), self.title)) for timeline in (rule.written, rule.practised)
+            with_first_days(_from_day(timeline, since, frozen(fields), self.title))
+            for timeline in (rule.written, rule.practised)
         )
         return replace(rule, written=written, practised=practised)
 

@@ -1,6 +1,7 @@
 """A whole calendar of sections, played by people with true strengths. Compiled, about half a million games a second.
 
-`Members` and `Sections` say who there is and what is held; `Played` and `Room` are filled. All of them hold arrays.
+`Members` and `HeldSections` say who there is and what is held; `PlayedSections` and `Room` are filled. All of
+them hold arrays.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Members(NamedTuple):
     strength: Any
 
 
-class Sections(NamedTuple):
+class HeldSections(NamedTuple):
     """What is held, in the order of the ends."""
 
     week: Any
@@ -52,7 +53,7 @@ class Sections(NamedTuple):
     prize: Any  # sandbaggers play as well as they can
 
 
-class Played(NamedTuple):
+class PlayedSections(NamedTuple):
     """A section's entries are a range of `member`, its games a range of the others; White and Black are places among
     the entries.
     """
@@ -104,7 +105,9 @@ def live(
 
 
 @formula
-def play_season(rng: NormalRng, members: Members, sections: Sections, edge: float, played: Played, room: Room) -> None:
+def play_season(
+    rng: NormalRng, members: Members, sections: HeldSections, edge: float, played: PlayedSections, room: Room
+) -> None:
     """Hold every section. `edge` is what the first move is worth; sections that too few enter stay empty."""
     for section in range(len(sections.week)):
         first = played.first_entry[section]
@@ -124,7 +127,7 @@ def play_season(rng: NormalRng, members: Members, sections: Sections, edge: floa
 
 
 @formula
-def _enter(rng: NormalRng, members: Members, sections: Sections, section: int, room: Room) -> int:
+def _enter(rng: NormalRng, members: Members, sections: HeldSections, section: int, room: Room) -> int:
     """Who comes: the active more often, children to scholastics, the isolated only among themselves."""
     week = sections.week[section]
     able = 0
@@ -173,7 +176,9 @@ def _rivals(rng: NormalRng, members: Members, week: int, able: int, room: Room) 
 
 
 @formula
-def _seat(rng: NormalRng, members: Members, sections: Sections, section: int, played: Played, room: Room) -> None:
+def _seat(
+    rng: NormalRng, members: Members, sections: HeldSections, section: int, played: PlayedSections, room: Room
+) -> None:
     """Fill the table before the first round."""
     first, end = played.first_entry[section], played.first_entry[section + 1]
     for place in range(end - first):
@@ -189,7 +194,7 @@ def _seat(rng: NormalRng, members: Members, sections: Sections, section: int, pl
 
 
 @formula
-def _swiss(rng: NormalRng, edge: float, count: int, game: int, rounds: int, played: Played, room: Room) -> int:
+def _swiss(rng: NormalRng, edge: float, count: int, game: int, rounds: int, played: PlayedSections, room: Room) -> int:
     """All rounds of a Swiss, or of a match; says where the next section's games begin."""
     order = room.order[:count]
     if count != 2:
@@ -209,7 +214,7 @@ def _swiss(rng: NormalRng, edge: float, count: int, game: int, rounds: int, play
 
 
 @formula
-def _quad(rng: NormalRng, edge: float, count: int, game: int, played: Played, room: Room) -> int:
+def _quad(rng: NormalRng, edge: float, count: int, game: int, played: PlayedSections, room: Room) -> int:
     """Play a quad: four players, each against each."""
     order = room.order[:count]
     rank(order, room.points, room.seeds)
@@ -223,7 +228,7 @@ def _quad(rng: NormalRng, edge: float, count: int, game: int, played: Played, ro
 
 @formula
 def _play(
-    rng: NormalRng, edge: float, game: int, number: int, white: int, black: int, played: Played, room: Room
+    rng: NormalRng, edge: float, game: int, number: int, white: int, black: int, played: PlayedSections, room: Room
 ) -> None:
     """Play one game and enter it in the table."""
     result = half_points(rng, room.level[white], room.level[black], edge)

@@ -13,7 +13,7 @@ from importlib import import_module
 from crosstable.errors import UnknownSystem, WrongValue
 from crosstable.extras import needed_for
 from crosstable.systems.options import parse, split_names
-from crosstable.systems.protocol import Kept, RatingSystem
+from crosstable.systems.protocol import RatingSystem, StoredSection
 
 ENTRY_POINTS = "crosstable.systems"
 #: The default system
@@ -108,8 +108,8 @@ __all__ = [
     "DEFAULT",
     "ENTRY_POINTS",
     "SYSTEMS",
-    "Kept",
     "RatingSystem",
+    "StoredSection",
     "added",
     "all_pools",
     "names",

@@ -19,7 +19,7 @@ declare(
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class PlayedPairing:
     """A played game between two entrants, given by their place in the field."""
 
     place: int  # in the field's list of games
@@ -37,19 +37,19 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """Everybody with a rated game, by lowest pairing number, with the state that they bring; games in round order."""
+class SectionPlayers:
+    """The players with a rated game, by lowest pairing number, each with a state; games in round order."""
 
     section: Section
     start: date
     end: date
     entrants: tuple[Player, ...]
     states: tuple[Rating | None, ...]
-    pairings: tuple[Pairing, ...]
+    pairings: tuple[PlayedPairing, ...]
 
-    def schedule(self) -> list[list[Pairing]]:
+    def schedule(self) -> list[list[PlayedPairing]]:
         """Each entrant's games."""
-        schedule: list[list[Pairing]] = [[] for _ in self.entrants]
+        schedule: list[list[PlayedPairing]] = [[] for _ in self.entrants]
         for pairing in self.pairings:
             schedule[pairing.white].append(pairing)
             schedule[pairing.black].append(pairing)
@@ -58,7 +58,7 @@ class Field:
     def where(self, entrant: int) -> Place:
         return Place(section=self.section.number, players=(self.entrants[entrant].number,))
 
-    def where_played(self, pairing: Pairing) -> Place:
+    def where_played(self, pairing: PlayedPairing) -> Place:
         game = pairing.game
         return Place(section=self.section.number, round=game.round, players=(game.white, game.black))
 
@@ -70,7 +70,7 @@ class Field:
         """Days without games: from the rating's date to the section's start (no date: none)."""
         return 0 if state.date is None else max(0, (self.start - state.date).days)
 
-    def keeping(self, wanted: Callable[[Pairing], bool]) -> Field:
+    def keeping(self, wanted: Callable[[PlayedPairing], bool]) -> SectionPlayers:
         """Return the field with only those games, and only the players who still have one."""
         kept = [pairing for pairing in self.pairings if wanted(pairing)]
         left = sorted({place for pairing in kept for place in (pairing.white, pairing.black)})
@@ -114,17 +114,17 @@ def seated(section: Section) -> tuple[list[Player], list[tuple[Game, int, int]]]
     return list(people.values()), [(game, place[who[game.white]], place[who[game.black]]) for game in games]
 
 
-def field_of(section: Section, pool: str, carried: Mapping[str, Rating]) -> Field:
+def field_of(section: Section, pool: str, carried: Mapping[str, Rating]) -> SectionPlayers:
     """Return the section as one pool sees it. `carried`: what earlier sections of the event left, by id."""
     if section.start is None or section.end is None:
         raise ValueError(f"section {section.number} has no dates")
     people, games = seated(section)
     states = tuple(carried.get(player.id, player.ratings.get(pool)) for player in people)
     pairings = tuple(
-        Pairing(place, game.round, white, black, PLAYED_RESULTS[game.result][0] / 2, game)
+        PlayedPairing(place, game.round, white, black, PLAYED_RESULTS[game.result][0] / 2, game)
         for place, (game, white, black) in enumerate(games)
     )
-    return Field(section, section.start, section.end, tuple(people), states, pairings)
+    return SectionPlayers(section, section.start, section.end, tuple(people), states, pairings)
 
 
 def clashing_entries(section: Section, pool: str) -> Iterator[Finding]:

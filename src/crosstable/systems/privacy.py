@@ -264,8 +264,8 @@ def _elsewhere(record: Any, away: float) -> Any:
 
 def _without_age(section: Section, player: Player) -> Player:  # noqa: ARG001 — as `with_players` calls it
     """Who it is, and what a crosstable shows of the player."""
-    shown = {name: player.notes[name] for name in ("byes", "published") if name in player.notes}
-    return Player(player.number, player.id, player.name, notes=shown)
+    kept = {name: player.notes[name] for name in ("byes", "published") if name in player.notes}
+    return Player(player.number, player.id, player.name, notes=kept)
 
 
 def answer_key(answer: Answer) -> tuple[int, str, int]:
@@ -279,14 +279,14 @@ def _answer(answer: Answer, others: Others, *, official: bool) -> Answer:
         own = any(one.published != answer.published for one in others.ages)
     by_age = bool(answer.derivation) and isinstance(answer.derivation[0], AgeStart)
     rows = others.each(attrgetter("values"))
-    values = {name: shown(value, rows.each(itemgetter(name))) for name, value in answer.values.items()}
+    values = {name: visible_value(value, rows.each(itemgetter(name))) for name, value in answer.values.items()}
     if by_age and "prior" in values:
         values["prior"] = None  # for children and adults alike (readings 46)
     published = None if own else answer.published
-    post = shown(answer.post, others.each(attrgetter("post")))
+    post = visible_value(answer.post, others.each(attrgetter("post")))
     return replace(
         answer,
-        prior=None if by_age else shown(answer.prior, others.each(attrgetter("prior"))),
+        prior=None if by_age else visible_value(answer.prior, others.each(attrgetter("prior"))),
         post=math.nan if post is None else post,
         published=published,
         state=_state(answer.state, others.each(attrgetter("state"))),
@@ -296,7 +296,7 @@ def _answer(answer: Answer, others: Others, *, official: bool) -> Answer:
     )
 
 
-def shown(value: Any, others: Others) -> Any:
+def visible_value(value: Any, others: Others) -> Any:
     """Return the value in full where all others are equal, else rounded where they are equal then, else None.
 
     A rating rises with every start, so it is lowest and highest at the ages tried. An expectancy need not be, nor what
@@ -334,7 +334,7 @@ def _state(state: Rating, others: Others) -> Rating:
     """Each field for itself. What is not shown is as if unknown, and the rating NaN."""
     changes: dict[str, Any] = {}
     for one in fields(state):
-        value = shown(getattr(state, one.name), others.each(attrgetter(one.name)))
+        value = visible_value(getattr(state, one.name), others.each(attrgetter(one.name)))
         unknown = math.nan if one.name == "rating" else one.default
         changes[one.name] = unknown if value is None else value
     return replace(state, **changes)
@@ -415,7 +415,7 @@ def _is_number(value: Any) -> bool:
 def _public_value(value: Any, others: Others) -> Any:
     numbers = (value, *others.ages)
     if any(isinstance(one, float) for one in numbers) and all(_is_number(one) for one in numbers):
-        found = shown(float(value), others.each(float))
+        found = visible_value(float(value), others.each(float))
         return HIDDEN if found is None else found
     if isinstance(value, tuple) and all(isinstance(one, tuple) and len(one) == len(value) for one in others.ages):
         return tuple(_public_value(one, others.each(itemgetter(place))) for place, one in enumerate(value))

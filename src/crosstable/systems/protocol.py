@@ -17,7 +17,7 @@ def _tells_nothing(number: int, pool: str, rating: float) -> bool:  # noqa: ARG0
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredSection:
     """How an office keeps a section: what was decided when the section came, and what only the office knows."""
 
     pools: tuple[str, ...]
@@ -27,7 +27,7 @@ class Kept:
     )  # number → pools whose rating an age still makes
     tells_an_age: Callable[[int, str, float], bool] = _tells_nothing  # would this rating in a pool give an age away?
     only: int | None = None  # whose work is asked for; of the others it may tell no more than where they start
-    starts: bool = False  # nothing is asked for but where everybody starts
+    starts: bool = False  # only the players' starts are needed
 
 
 def near(event: Event, number: int, reach: int | None) -> Event:
@@ -127,5 +127,5 @@ class RatingSystem(Protocol):
         `checked`: what `problems` found in this event, where the caller has asked.
         """
 
-    def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
+    def rate_kept(self, event: Event, kept: StoredSection, profile: str = AS_WRITTEN) -> Rated:
         """Rate one section as an office keeps it: in the pools that it is kept in."""

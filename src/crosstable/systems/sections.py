@@ -15,9 +15,9 @@ from crosstable.model import Answer, Event, Finding, Level, Place, Player, Rated
 from crosstable.model.derivation import Citation
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules
 from crosstable.systems import structure
-from crosstable.systems.field import Field, Pairing, clashing_entries, field_of
+from crosstable.systems.field import PlayedPairing, SectionPlayers, clashing_entries, field_of
 from crosstable.systems.options import Option, with_options
-from crosstable.systems.protocol import Kept
+from crosstable.systems.protocol import StoredSection
 from crosstable.systems.records import LEAST, RECORDS
 from crosstable.systems.structure import LARGEST, error
 
@@ -146,7 +146,7 @@ class SectionSystem(ABC):
         except EventRejected as rejected:
             return list(rejected.findings)
 
-    def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
+    def rate_kept(self, event: Event, kept: StoredSection, profile: str = AS_WRITTEN) -> Rated:
         """Rate as always. An answer also tells an age while it still is a rating that an age gave earlier."""
         rated = self.rate(event, profile)
         answers = (
@@ -156,11 +156,11 @@ class SectionSystem(ABC):
         return replace(rated, answers=tuple(answers))
 
     @abstractmethod
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:
         """Yield what is wrong with the players' records, the games or our own settings."""
 
     @abstractmethod
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         """One section, from the states in the field."""
 
     def _rules_for(self, section: Section, profile: str) -> Rules:
@@ -191,7 +191,7 @@ def notice(code: str, where: Place | str, message: str, advice: str = "") -> Fin
 
 
 def check_number(
-    field: Field, entrant: int, name: str, value: float | None, least: float, most: float
+    field: SectionPlayers, entrant: int, name: str, value: float | None, least: float, most: float
 ) -> Iterator[Finding]:
     """Check a number of a player's record that must be there and in a sensible range."""
     where = field.where(entrant)
@@ -204,7 +204,7 @@ def check_number(
         yield error(f"wrong-{name}", where, message, "Correct the record, or leave it out for a newcomer.")
 
 
-def check_rating(field: Field, entrant: int, state: Rating) -> Iterator[Finding]:
+def check_rating(field: SectionPlayers, entrant: int, state: Rating) -> Iterator[Finding]:
     if not abs(state.rating) <= LARGEST:
         yield error("wrong-rating", field.where(entrant), f"{state.rating} is not a rating.", "Correct the record.")
     if state.date is not None and state.date > field.end:
@@ -236,10 +236,10 @@ def rounded(rating: float) -> int:
 
 
 def new_answer(
-    field: Field,
+    field: SectionPlayers,
     pool: str,
     entrant: int,
-    games: Sequence[Pairing],
+    games: Sequence[PlayedPairing],
     state: Rating,
     published: float,
     values: dict[str, Any],
@@ -275,6 +275,6 @@ def new_answer(
     )
 
 
-def opponent_number(field: Field, entrant: int, pairing: Pairing) -> int:
+def opponent_number(field: SectionPlayers, entrant: int, pairing: PlayedPairing) -> int:
     """Return the pairing number of a player's opponent."""
     return field.entrants[pairing.opponent_of(entrant)].number

@@ -14,7 +14,7 @@ from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.sections import cited
 from crosstable.systems.uscf_1996.first_rating import age_rating
 from crosstable.systems.uscf_1996.kfactor import banded, expectancy, expected_score
-from crosstable.systems.uscf_1996.passes import Entry, Group, PassesSystem, Update
+from crosstable.systems.uscf_1996.passes import PassEntry, PassesSystem, PassUpdate, RatingGroup
 
 
 def provisional_average(
@@ -42,35 +42,35 @@ class Uscf1994(PassesSystem):
     def established(self, rules: Rules, games: int | None) -> bool:
         return games is None or games >= rules["provisional_average"]["games"]
 
-    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> Entry:
+    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> PassEntry:
         if state is not None and state.games != 0:
-            group = Group.ESTABLISHED if self.established(rules, state.games) else Group.PROVISIONAL
-            return Entry(group, state.rating, state)
+            group = RatingGroup.ESTABLISHED if self.established(rules, state.games) else RatingGroup.PROVISIONAL
+            return PassEntry(group, state.rating, state)
         rating = age_rating(rules["age_rating"], player, day)
         step = StandInStart(rating=rating, convertible=False, cite=cited(rules, "age_rating"))
         known = player.birth_date is not None and rating < rules["age_rating"]["adult"]
-        return Entry(Group.UNRATED, rating, None, (step,), imputed=True, by_age=rating, from_birth_date=known)
+        return PassEntry(RatingGroup.UNRATED, rating, None, (step,), imputed=True, by_age=rating, from_birth_date=known)
 
     def update(
-        self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float], weight: float
-    ) -> Update:
+        self, rules: Rules, entry: PassEntry, opponents: Sequence[float], scores: Sequence[float], weight: float
+    ) -> PassUpdate:
         before = entry.state
         score = sum(scores)
-        if entry.group is Group.ESTABLISHED and before is not None:
+        if entry.group is RatingGroup.ESTABLISHED and before is not None:
             k = banded(rules["k_factor"]["bands"], before.rating) * weight
             expected = expected_score(rules["expectancy"]["scale"], before.rating, opponents)
             post = before.rating + k * (score - expected)
             step = StandardUpdate(
                 before=before.rating, k=k, score=score, expected=expected, result=post, cite=cited(rules, "k_factor")
             )
-            return Update("established", post, expected, k, steps=(step,))
+            return PassUpdate("established", post, expected, k, steps=(step,))
         rating, games = (before.rating, before.games or 0) if before else (0.0, 0)
         average = provisional_average(rules["provisional_average"]["span"], rating, games, opponents, scores)
         post = average if before is None else rating + weight * (average - rating)
         span = float(rules["provisional_average"]["span"])
         cite = cited(rules, "provisional_average")
         average_step = ProvisionalAverage(before=games, played=len(scores), span=span, result=post, cite=cite)
-        return Update("provisional average", post, steps=(average_step,))
+        return PassUpdate("provisional average", post, steps=(average_step,))
 
 
 SYSTEM = Uscf1994()

@@ -17,7 +17,7 @@ def what_if(
 ) -> tuple[Answer, ...]:
     """Return the player's answers in the section, one a pool, had the player scored so in these rounds: {3: 0.5}.
 
-    `player` is a pairing number. `rate` rates an event; where the answer is for everybody to see, let it give the
+    `player` is a pairing number. `rate` rates an event; where the answer is public, let it give the
     public form.
     """
     changed = (_changed(part, player, scores) if part.number == section else part for part in event.sections)

@@ -11,7 +11,7 @@ from crosstable.errors import CrosstableError
 from crosstable.formats.crosstable import rounds as table_width
 from crosstable.model import Event, Player, Section
 from crosstable.rulebook import rulebook
-from crosstable.systems.field import Field, Pairing, field_of, person
+from crosstable.systems.field import PlayedPairing, SectionPlayers, field_of, person
 from crosstable.systems.sections import refuse
 from crosstable.systems.structure import problems
 from crosstable.systems.us_chess import rated_in
@@ -25,7 +25,7 @@ KEYS = ("USCF", MAIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class TitleResult:
     """Whose record it is."""
 
     section: int
@@ -34,7 +34,7 @@ class Result:
     record: EventRecord
 
 
-def results(event: Event, posts: Mapping[tuple[int, int], float] | None = None) -> list[Result]:
+def results(event: Event, posts: Mapping[tuple[int, int], float] | None = None) -> list[TitleResult]:
     """Every player's record. `posts`: post-event ratings by (section, number), which the titles since 2010 need.
 
     An opponent without a rating counts at the 1996 report's imputed one: converted, else by age (4.2).
@@ -46,12 +46,16 @@ def results(event: Event, posts: Mapping[tuple[int, int], float] | None = None) 
         for place, games in enumerate(field.schedule()):
             player = field.entrants[place]
             record = _record(event, field, place, games, posts or {})
-            found.append(Result(section.number, player.number, player, record))
+            found.append(TitleResult(section.number, player.number, player, record))
     return found
 
 
 def _record(
-    event: Event, field: Field, place: int, games: Sequence[Pairing], posts: Mapping[tuple[int, int], float]
+    event: Event,
+    field: SectionPlayers,
+    place: int,
+    games: Sequence[PlayedPairing],
+    posts: Mapping[tuple[int, int], float],
 ) -> EventRecord:
     section = field.section
     rivals = [field.entrants[pairing.opponent_of(place)] for pairing in games]

@@ -9,7 +9,7 @@ from crosstable.model import Event, Rated
 from crosstable.rulebook import AS_WRITTEN
 from crosstable.systems import system
 from crosstable.systems.us_chess.pools import MAIN
-from crosstable.titles.from_event import Result, results
+from crosstable.titles.from_event import TitleResult, results
 from crosstable.titles.norms import Titles1996
 from crosstable.titles.records import TitleRules
 from crosstable.titles.since_2010 import DEPLOYED, Titles2010
@@ -22,7 +22,7 @@ RULES = ("1996", "2010")
 class Earned:
     """What one player earned: the number of norms by title level, or why none can be earned."""
 
-    result: Result
+    result: TitleResult
     norms: Mapping[int, int]
     barred: str | None
 

@@ -14,7 +14,7 @@ from typing import ClassVar
 from crosstable.model import Answer, Finding, Game, Player, Rating
 from crosstable.model.system_steps import NewRating
 from crosstable.rulebook import Rulebook, Rules, load
-from crosstable.systems.field import Field
+from crosstable.systems.field import SectionPlayers
 from crosstable.systems.options import Option, number
 from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer
 
@@ -40,12 +40,12 @@ class River(SectionSystem):
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002 - colours do not count
         return 0.5 if a.rating == b.rating else 0.75 if a.rating > b.rating else 0.25
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002 - no rule sets a limit
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002 - no rule sets a limit
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         k = self.k or float(rules["points"]["win"])
         answers = []
         for entrant, games in enumerate(field.schedule()):

@@ -18,7 +18,7 @@ from crosstable.formats import archive, codes, encoding, limits
 from crosstable.formats.rating_lists.base import KINDS, Limited, ListedPlayer
 from crosstable.formats.rating_lists.columns import EVERY, PLAIN
 from crosstable.formats.rating_lists.mapping import NO_MAPPING, ListMapping, read_mapping
-from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.rows import RowReader
 from crosstable.model import Finding
 
 
@@ -65,7 +65,7 @@ def read(
     if archive.is_zip(stream.peek()):
         stream = Limited(_workbook(stream.read(limits.FILE_BYTES + 1), findings), findings)
     kind = detect(stream.peek(), mapping)
-    rows = Rows(findings, uses, mapping)
+    rows = RowReader(findings, uses, mapping)
     readers = {
         "us-chess-dbf": us_chess.read,
         "us-chess-text": us_chess_text.read,

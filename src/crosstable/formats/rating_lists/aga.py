@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from crosstable.formats import dates, encoding
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer, ratings_of
-from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.rows import RowReader
 
 _DAY = r"\d{1,2}/\d{1,2}/\d{4}"
 #: Of a line with single blanks: long runs of them would be divided among the fields in every possible way
@@ -34,7 +34,7 @@ def _cells(line: str) -> list[str] | None:
     return None
 
 
-def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+def read(stream: Limited, rows: RowReader) -> Iterator[ListedPlayer]:
     for number, line in enumerate(stream.text_lines(), start=1):
         if not line.strip():
             continue

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from crosstable.formats import dates, encoding
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer, ratings_of
-from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.rows import RowReader
 
 _UNUSED = (7, 9)  # High, Active High
 
@@ -18,7 +18,7 @@ def looks_like(head: bytes) -> bool:
     return head[:200].lstrip(b"\xef\xbb\xbf \r\n").upper().startswith((b"CFC#,", b'"CFC#"', b"CFC #,"))
 
 
-def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+def read(stream: Limited, rows: RowReader) -> Iterator[ListedPlayer]:
     """Split at commas, not as CSV: a stray quote in a city must not swallow the lines after it."""
     for number, line in enumerate(stream.text_lines(), start=1):
         cells = [encoding.clean(cell.replace('"', "")) for cell in line.split(",")]

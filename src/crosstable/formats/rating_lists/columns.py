@@ -106,7 +106,7 @@ def column(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ListColumns:
     """The columns of one list, by what they fill. Where several fill one field, the first with a value counts."""
 
     player: Mapping[str, tuple[str, ...]]
@@ -138,7 +138,7 @@ class Columns:
 
 
 @lru_cache(maxsize=64)
-def columns_of(names: tuple[str, ...]) -> Columns:
+def columns_of(names: tuple[str, ...]) -> ListColumns:
     """Return what the columns of a list fill."""
     player = _held(names, PLAYER.items())
     ratings = _held(names, ((key, _rating_names(key)) for key in RATING_KEYS))
@@ -147,7 +147,7 @@ def columns_of(names: tuple[str, ...]) -> Columns:
     fields = [player, ratings, *records.values()]
     read = {name for held in fields for some in held.values() for name in some}
     left = [name for name in names if name and name not in read]
-    return Columns(
+    return ListColumns(
         player=player,
         ratings=ratings,
         records={key: held for key, held in records.items() if held},

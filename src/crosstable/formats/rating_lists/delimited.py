@@ -14,7 +14,7 @@ from crosstable.formats import codes, encoding, table_heads
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer
 from crosstable.formats.rating_lists.columns import column, columns_of
 from crosstable.formats.rating_lists.mapping import NO_MAPPING, ListMapping
-from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.rows import RowReader
 from crosstable.formats.rating_lists.sheet import Sheet, sheet_of
 from crosstable.formats.tables import split_line, unquoted
 
@@ -45,7 +45,7 @@ def looks_like(head: bytes, mapping: ListMapping = NO_MAPPING) -> bool:
     return found is not None and not table_heads.has_rounds(cell.strip(' "') for cell in first.split(found[1]))
 
 
-def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+def read(stream: Limited, rows: RowReader) -> Iterator[ListedPlayer]:
     lines = stream.text_lines()
     found = _header(next(lines, ""), rows.mapping)
     if found is None:
@@ -69,7 +69,7 @@ def looks_like_json(head: bytes) -> bool:
     return head.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{" and FORMAT.encode() in head[:400]
 
 
-def read_json(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+def read_json(stream: Limited, rows: RowReader) -> Iterator[ListedPlayer]:
     """One player per line, as `write` lays them out, so that this list streams like the others."""
     sheets: dict[tuple[str, ...], Sheet] = {}  # by the columns that a player has
     unknown: dict[str, None] = {}

@@ -10,7 +10,7 @@ from typing import Any
 from crosstable.errors import EventRejected
 from crosstable.formats import codes, encoding, limits
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer, ratings_of, year_of
-from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.rows import RowReader
 
 _HEADING = re.compile(r"ID Number|Titl(?=Fed)|Games(?=Born)|\S+", re.IGNORECASE)
 _NUMERIC = re.compile(r"\s*+\d*+\s*+")
@@ -63,7 +63,7 @@ def looks_like_xml(head: bytes) -> bool:
     return start.startswith(b"<") and b"<player" in head and (b"fideid" in head or b"<playerslist" in head)
 
 
-def read_text(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+def read_text(stream: Limited, rows: RowReader) -> Iterator[ListedPlayer]:
     lines = stream.text_lines()
     columns = _columns(next(lines, ""))
     rows.not_used(name for name, _, _ in columns if name not in _READ and not _is_rating(name))
@@ -150,7 +150,7 @@ def _forget(element: Any) -> None:
             del around[0]
 
 
-def read_xml(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+def read_xml(stream: Limited, rows: RowReader) -> Iterator[ListedPlayer]:
     """Element by element, each forgotten once read. Entities are not resolved; a document type is refused."""
     from lxml import etree
 

@@ -18,7 +18,7 @@ _NAMED = 20  # columns that a finding names
 
 
 @dataclass(slots=True)
-class Rows:
+class RowReader:
     """Counts the rows that could not be read, and reports the first few."""
 
     findings: list[Finding]

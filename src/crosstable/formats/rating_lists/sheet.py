@@ -10,9 +10,9 @@ from functools import partial
 
 from crosstable.formats import dates
 from crosstable.formats.rating_lists.base import ListedPlayer, ratings_of, year_of
-from crosstable.formats.rating_lists.columns import Columns, columns_of
+from crosstable.formats.rating_lists.columns import ListColumns, columns_of
 from crosstable.formats.rating_lists.records import record_of, yes_or_no
-from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.rows import RowReader
 from crosstable.model import Rating
 from crosstable.model.memberships import LIFE, PRISON
 from crosstable.systems.us_chess.pools import KEYS
@@ -24,7 +24,7 @@ _CANADA = ("CAN", "CANADA")
 Row = Mapping[str, str]  # column → text
 
 
-def sheet_of(names: Iterable[str], rows: Rows) -> Sheet:
+def sheet_of(names: Iterable[str], rows: RowReader) -> Sheet:
     """Return the columns of a list, after saying which of them are not used."""
     columns = columns_of(tuple(names))
     rows.not_known(columns.unknown)
@@ -36,8 +36,8 @@ def sheet_of(names: Iterable[str], rows: Rows) -> Sheet:
 class Sheet:
     """A list with named columns."""
 
-    columns: Columns
-    rows: Rows
+    columns: ListColumns
+    rows: RowReader
 
     def player(self, row: Row, number: int) -> ListedPlayer | None:
         """Return the player of a row, or nothing if it has no id. Values that cannot be read are reported."""
@@ -83,7 +83,7 @@ class _Line:
     id: str
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> RowReader:
         return self.sheet.rows
 
     def note(self, name: str, text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from crosstable.formats import dbf
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer
-from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.rows import RowReader
 from crosstable.formats.rating_lists.sheet import Sheet, sheet_of
 
 
@@ -14,7 +14,7 @@ def looks_like(head: bytes) -> bool:
     return dbf.looks_like(head) and b"MEM_ID" in head[:4096] and b"D_PAIR_NUM" not in head[:4096]
 
 
-def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+def read(stream: Limited, rows: RowReader) -> Iterator[ListedPlayer]:
     sheet: Sheet | None = None
     for number, record in enumerate(dbf.stream(stream, rows.findings), start=1):
         row = {rows.mapping.column(name): text for name, text in record.items()}

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from crosstable.formats import codes, dates, encoding
 from crosstable.formats.rating_lists.base import Limited, ListedPlayer, rating_of
 from crosstable.formats.rating_lists.columns import column
-from crosstable.formats.rating_lists.rows import Rows
+from crosstable.formats.rating_lists.rows import RowReader
 from crosstable.formats.rating_lists.sheet import Sheet, sheet_of
 from crosstable.model import Place
 from crosstable.systems.us_chess.pools import KEYS
@@ -33,7 +33,7 @@ def looks_like(head: bytes) -> bool:
     return _has_head(first) or (_is_row(first) and 2 * sum(map(_is_row, rows)) >= len(rows))
 
 
-def read(stream: Limited, rows: Rows) -> Iterator[ListedPlayer]:
+def read(stream: Limited, rows: RowReader) -> Iterator[ListedPlayer]:
     lines = stream.text_lines()
     first = next(lines, "")
     if _has_head(_split(first)):
@@ -51,7 +51,7 @@ def _and(first: str, lines: Iterator[str]) -> Iterator[str]:
     yield from lines
 
 
-def _read(lines: Iterator[str], names: Sequence[str], rows: Rows, start: int) -> Iterator[ListedPlayer]:
+def _read(lines: Iterator[str], names: Sequence[str], rows: RowReader, start: int) -> Iterator[ListedPlayer]:
     sheet: Sheet = sheet_of(names, rows)
     for number, line in enumerate(lines, start=start):
         if not line.strip():

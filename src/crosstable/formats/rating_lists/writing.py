@@ -18,7 +18,7 @@ from crosstable.systems.us_chess.pools import POOLS
 FORMATS = ("csv", "tsv", "dbf", "json")
 
 _COLUMNS = ("id", "name", "state", "country", "sex", "title", "birth_year", "expires", "fide_id")
-#: What a list for everybody does not have: it is private, or belongs to an office's own records
+#: What a public list omits: it is private, or belongs to an office's own records
 _NOT_WRITTEN = ("birth_date", "cfc_id", "membership", "member_since", "canadian_resident", "records")
 _TABLE = (
     ("MEM_ID", 11),
@@ -68,7 +68,7 @@ def _not_in_table(player: ListedPlayer) -> Iterator[str]:
 
 def _write(players: Iterable[ListedPlayer], format: str, out: BinaryIO) -> None:
     if format == "dbf":
-        fields = [dbf.Field(name, width) for name, width in _TABLE]
+        fields = [dbf.DbfField(name, width) for name, width in _TABLE]
         out.write(dbf.write(fields, (_record(player) for player in players)))
     elif format == "json":
         out.write(f'{{"format": "{FORMAT}", "players": [\n'.encode())

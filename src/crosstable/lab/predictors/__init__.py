@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from crosstable.errors import CrosstableError, UnknownSystem
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings, checked_predictions
+from crosstable.lab.predictors.base import Predictor, Settings, TunedParameter, checked_predictions
 from crosstable.rulebook import rulebook
 
 BASELINES = ("constant", "white", "published")
@@ -58,7 +58,7 @@ def predictor(name: str) -> Predictor:
         raise CrosstableError(f"no predictor is called '{name}': there are {known}") from None
 
 
-def in_words(system: str, parameter: Parameter) -> str:
+def in_words(system: str, parameter: TunedParameter) -> str:
     """Say what a parameter is: in its own words, or as the rulebook has it."""
     rule, _, field = parameter.name.partition(".")
     if parameter.words or not field:
@@ -69,9 +69,9 @@ def in_words(system: str, parameter: Parameter) -> str:
 
 __all__ = [
     "BASELINES",
-    "Parameter",
     "Predictor",
     "Settings",
+    "TunedParameter",
     "checked_predictions",
     "fast_names",
     "in_words",

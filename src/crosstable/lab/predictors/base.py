@@ -31,7 +31,7 @@ class LooksAhead(CrosstableError):
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class TunedParameter:
     """A number that can be tuned, and where to look for it."""
 
     name: str
@@ -48,7 +48,7 @@ class Predictor:
     name: str
     title: str
     predict: Callable[[Source, Settings], Floats]
-    parameters: tuple[Parameter, ...] = ()
+    parameters: tuple[TunedParameter, ...] = ()
     needs_ratings: bool = False
     learns: str = "event"  # after each event, or already after each "round" or "game" of it
     rules_from: date | None = None  # the rulebook's first day, if earlier games are rated by the rules of that day

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.predictors.base import Predictor, Settings, TunedParameter
 from crosstable.lab.source import Source
 from crosstable.replay.arrays import Floats
 
@@ -51,9 +51,9 @@ PUBLISHED = Predictor(
     "Published ratings",
     _published,
     (
-        Parameter("slope", 1.0, 0.3, 1.5, "how much of a rating difference counts"),
-        Parameter("provisional", 1.0, 0.3, 1.5, "the same again where a player is provisional"),
-        Parameter("white", 0.0, 0.0, 80.0, "points for White, where the colours are known"),
+        TunedParameter("slope", 1.0, 0.3, 1.5, "how much of a rating difference counts"),
+        TunedParameter("provisional", 1.0, 0.3, 1.5, "the same again where a player is provisional"),
+        TunedParameter("white", 0.0, 0.0, 80.0, "points for White, where the colours are known"),
     ),
     needs_ratings=True,
 )

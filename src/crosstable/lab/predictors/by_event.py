@@ -9,7 +9,7 @@ from datetime import date
 import numpy as np
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.games import Games
+from crosstable.lab.games import LabGames
 from crosstable.lab.predictors.base import Predictor, Settings
 from crosstable.lab.source import Source
 from crosstable.model import Event, Game, Player, Rating, Section
@@ -38,7 +38,7 @@ def event_predictor(name: str) -> Predictor:
     return Predictor(name, chosen.title, predict)
 
 
-def _replayed(chosen: RatingSystem, games: Games) -> Floats:
+def _replayed(chosen: RatingSystem, games: LabGames) -> Floats:
     pool = chosen.pools[0]
     now: dict[int, Rating] = {}
     found = np.empty(len(games))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.predictors.base import Predictor, Settings, TunedParameter
 from crosstable.lab.predictors.systems import OPENING, SLOPE, opening_of, steeper
 from crosstable.lab.source import Source
 from crosstable.replay import dwz, fide
@@ -39,7 +39,7 @@ FIDE = Predictor(
     _fide,
     (
         replace(OPENING, default=1.0),
-        Parameter("start", START, 0.0, 3000.0, "rating of a player without a published one; 0: unrated at first"),
+        TunedParameter("start", START, 0.0, 3000.0, "rating of a player without a published one; 0: unrated at first"),
         SLOPE,
     ),
     rules_from=rulebook("fide").first,
@@ -58,7 +58,7 @@ DWZ = Predictor(
     _dwz,
     (
         replace(OPENING, default=1.0),
-        Parameter("start.rating", float(rulebook("dwz").rules["start"].written[-1]["rating"]), 500.0, 2500.0),
+        TunedParameter("start.rating", float(rulebook("dwz").rules["start"].written[-1]["rating"]), 500.0, 2500.0),
         SLOPE,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from crosstable.lab.predictors.live_loop import Numbers, opening_deviation, strength
+from crosstable.lab.predictors.live_loop import LiveParameters, opening_deviation, strength
 from crosstable.systems.formula import formula
 from crosstable.systems.glicko.formulas import expected, weight
 
@@ -21,7 +21,7 @@ FADE_WIDTH = 800.0
 class Corrections(NamedTuple):
     """The parameters; `tempered` are those that the two share."""
 
-    tempered: Numbers
+    tempered: LiveParameters
     low_knot: float  # below this rating …
     lowest: float  # … a point counts so much of one, where `below` would have it count less
     young: float  # points less for a provisional rating with no games behind it

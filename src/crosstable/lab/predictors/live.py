@@ -11,8 +11,8 @@ from types import ModuleType
 
 import numpy as np
 
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings
-from crosstable.lab.predictors.live_loop import Numbers
+from crosstable.lab.predictors.base import Predictor, Settings, TunedParameter
+from crosstable.lab.predictors.live_loop import LiveParameters
 from crosstable.lab.source import Source
 from crosstable.replay import compiled
 from crosstable.replay.arrays import Floats
@@ -26,10 +26,10 @@ def _loop() -> ModuleType:
     return compiled.load(MODULES)[-1]
 
 
-def shared_numbers(loop: ModuleType, settings: Settings) -> Numbers:
+def shared_numbers(loop: ModuleType, settings: Settings) -> LiveParameters:
     """Return the settings as the loop reads them."""
     known = {**settings, "provisional_games": float(provisional_games())}
-    found: Numbers = loop.Numbers(**{name: known.get(name, 0.0) for name in Numbers._fields})
+    found: LiveParameters = loop.LiveParameters(**{name: known.get(name, 0.0) for name in LiveParameters._fields})
     return found
 
 
@@ -59,7 +59,7 @@ def _predict(source: Source, settings: Settings, live: bool) -> Floats:
     return found
 
 
-def parameters(**defaults: float) -> tuple[Parameter, ...]:
+def parameters(**defaults: float) -> tuple[TunedParameter, ...]:
     """Those of a predictor that begins with tempered ratings."""
     ranges = {
         "knot": (1200.0, 2300.0, "below this rating differences count for less"),
@@ -72,7 +72,7 @@ def parameters(**defaults: float) -> tuple[Parameter, ...]:
         "newcomer": (0.0, 1200.0, "strength of a player without a rating"),
         "newcomer_deviation": (100.0, 350.0, "and its deviation"),
     }
-    return tuple(Parameter(name, value, *ranges[name]) for name, value in defaults.items())
+    return tuple(TunedParameter(name, value, *ranges[name]) for name, value in defaults.items())
 
 
 TEMPERED = Predictor(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 LOWEST_FLOOR = 1400.0
 
 
-class Numbers(NamedTuple):
+class LiveParameters(NamedTuple):
     """The predictors' parameters."""
 
     knot: float  # below this rating …
@@ -31,7 +31,7 @@ class Numbers(NamedTuple):
 
 
 @formula
-def strength(rating: float, games: float, numbers: Numbers) -> float:
+def strength(rating: float, games: float, numbers: LiveParameters) -> float:
     """Return the published rating, with differences below the knot compressed,
     and less for one that sits on a floor.
     """
@@ -46,7 +46,7 @@ def strength(rating: float, games: float, numbers: Numbers) -> float:
 
 
 @formula
-def opening_deviation(rating: float, games: float, numbers: Numbers) -> float:
+def opening_deviation(rating: float, games: float, numbers: LiveParameters) -> float:
     """Return an established rating's, a newcomer's, and in between by games."""
     if math.isnan(rating):
         return numbers.newcomer_deviation
@@ -66,7 +66,7 @@ def run(
     round: Integers,
     rating: Floats,
     played: Floats,
-    numbers: Numbers,
+    numbers: LiveParameters,
     now: Floats,
     deviation: Floats,
     entered: Integers,

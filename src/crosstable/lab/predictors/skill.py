@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.predictors.base import Predictor, Settings, TunedParameter
 from crosstable.lab.predictors.systems import SLOPE, steeper
 from crosstable.lab.source import Source
 from crosstable.replay import skill
@@ -25,7 +25,7 @@ def _predictor(method: type[SkillSystem], name: str, ranges: dict[str, tuple[flo
         system = method(with_numbers(name, tuple(sorted(changed.items()))))
         return steeper(skill.replay(source.periods, system, predict=source.room()).predictions, settings["slope"])
 
-    parameters = tuple(Parameter(value, defaults[value], *span) for value, span in ranges.items())
+    parameters = tuple(TunedParameter(value, defaults[value], *span) for value, span in ranges.items())
     return Predictor(name, book.title, predict, (*parameters, SLOPE), learns="game")
 
 

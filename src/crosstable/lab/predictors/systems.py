@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosstable import systems
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.predictors.base import Predictor, Settings, TunedParameter
 from crosstable.lab.source import Source
 from crosstable.replay import club, elo, glicko
 from crosstable.replay.arrays import Flags, Floats
@@ -30,16 +30,18 @@ from crosstable.systems.glicko_boost import GlickoBoost
 from crosstable.systems.st_charles import StCharles
 from crosstable.systems.stephenson import Stephenson
 
-OPENING = Parameter("opening", 0.0, 0.0, 1.0, "1: players open with the published rating of their first appearance")
-SLOPE = Parameter("slope", 1.0, 0.3, 1.5, "how much of the predicted logit counts")
+OPENING = TunedParameter(
+    "opening", 0.0, 0.0, 1.0, "1: players open with the published rating of their first appearance"
+)
+SLOPE = TunedParameter("slope", 1.0, 0.3, 1.5, "how much of the predicted logit counts")
 DEVIATIONS = (
-    Parameter("opening.established", 80.0, 20.0, 200.0, "deviation of an established rating that opens a record"),
-    Parameter("opening.provisional", 200.0, 60.0, 350.0, "deviation of a provisional one"),
+    TunedParameter("opening.established", 80.0, 20.0, 200.0, "deviation of an established rating that opens a record"),
+    TunedParameter("opening.provisional", 200.0, 60.0, 350.0, "deviation of a provisional one"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ReplayTask:
     """What a replay needs."""
 
     periods: Periods
@@ -51,14 +53,14 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """Every game's prediction, and everybody's rating after the last one."""
+class ReplayedGames:
+    """Every game's prediction, and every player's rating after the last one."""
 
     predictions: Floats
     rating: Floats
 
 
-Run = Callable[[Task], Played]
+Run = Callable[[ReplayTask], ReplayedGames]
 #: A value of the rulebook, as in `ageing.c` → the lowest and the highest that is tried
 Ranges = Mapping[str, tuple[float, float]]
 
@@ -73,7 +75,7 @@ def opening_of(source: Source, settings: Settings) -> Opening:
 
 
 def _published(source: Source) -> tuple[Floats, NDArray[np.int8]]:
-    """Everybody's first published rating, and whether it was none (0), established (1) or provisional (2)."""
+    """Return every player's first published rating, and whether it was none (0), established (1) or provisional (2)."""
     players = source.games.players
     rating, standing = np.full(players, np.nan), np.zeros(players, dtype=np.int8)
     found, published, played = source.first_appearance
@@ -96,7 +98,13 @@ def steeper(expected: Floats, slope: float) -> Floats:
 
 
 def _predictor(
-    name: str, title: str, ranges: Ranges, deviations: bool, *, own: tuple[Parameter, ...] = (), learns: str = "event"
+    name: str,
+    title: str,
+    ranges: Ranges,
+    deviations: bool,
+    *,
+    own: tuple[TunedParameter, ...] = (),
+    learns: str = "event",
 ) -> Predictor:
     """Return a system by its name, with the rulebook's values that may be tuned."""
     parameters = (*own, *(_parameter(name, value, *span) for value, span in ranges.items()))
@@ -106,16 +114,16 @@ def _predictor(
         changed = {name: settings[name] for name in ranges if settings[name] != defaults[name]}
         book = with_numbers(name, tuple(sorted(changed.items())))
         games = source.games
-        task = Task(source.periods, book, opening_of(source, settings), games.white, settings, source.room())
+        task = ReplayTask(source.periods, book, opening_of(source, settings), games.white, settings, source.room())
         return steeper(RUNS[name](task).predictions, settings["slope"])
 
     shared = (OPENING, *(DEVIATIONS if deviations else ()), SLOPE)
     return Predictor(name, title, predict, (*parameters, *shared), learns=learns)
 
 
-def _run(replay: Callable[..., Any], system: object, task: Task, **more: Any) -> Played:
+def _run(replay: Callable[..., Any], system: object, task: ReplayTask, **more: Any) -> ReplayedGames:
     found = replay(task.periods, system, task.opening, predict=task.predict, **more)
-    return Played(found.predictions, found.rating)
+    return ReplayedGames(found.predictions, found.rating)
 
 
 RUNS: Mapping[str, Run] = {
@@ -138,18 +146,18 @@ def replayable() -> list[str]:
     return [name for name in systems.names() if name in RUNS or keeps_every_rating(name)]
 
 
-def replayed(name: str, source: Source, book: Rulebook) -> Played:
-    """One of these systems under a rulebook of one's own, everybody from scratch."""
-    return RUNS[name](Task(source.periods, book, NEWCOMERS, source.games.white, {}))
+def replayed(name: str, source: Source, book: Rulebook) -> ReplayedGames:
+    """Return one of these systems under a custom rulebook, with all players from scratch."""
+    return RUNS[name](ReplayTask(source.periods, book, NEWCOMERS, source.games.white, {}))
 
 
-def _parameter(system: str, name: str, low: float, high: float) -> Parameter:
+def _parameter(system: str, name: str, low: float, high: float) -> TunedParameter:
     """Return a value of the rulebook, with its default from there."""
     rule, field = name.split(".")
-    return Parameter(name, float(rulebook(system).rules[rule].written[-1][field]), low, high)
+    return TunedParameter(name, float(rulebook(system).rules[rule].written[-1][field]), low, high)
 
 
-K = Parameter("k", 32.0, 2.0, 120.0, "points at stake in a game")
+K = TunedParameter("k", 32.0, 2.0, 120.0, "points at stake in a game")
 AGEING: Ranges = {"ageing.c": (1.0, 120.0)}
 DEVIATION: Ranges = {"start.deviation": (100.0, 350.0)}
 ELO = _predictor("elo", "Elo", {"curve.scale": (200.0, 1000.0)}, False, own=(K,))

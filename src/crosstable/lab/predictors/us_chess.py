@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from crosstable.errors import CrosstableError
-from crosstable.lab.games import Array, Games
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.games import Array, LabGames
+from crosstable.lab.predictors.base import Predictor, Settings, TunedParameter
 from crosstable.lab.predictors.baselines import logistic
 from crosstable.lab.predictors.systems import OPENING, SLOPE, steeper
-from crosstable.lab.source import Federation, Source
+from crosstable.lab.source import FederationGames, Source
 from crosstable.replay.arrays import Flags, Floats
 from crosstable.replay.history import ADJUSTABLE, ADJUSTMENT, History
 from crosstable.replay.rules import RuleTable
@@ -32,7 +32,7 @@ def replayed_ratings(source: Source, rules: RuleTable | None = None, opening: bo
     return replay(history, federation.states, rules=rules)
 
 
-def opened(source: Source, federation: Federation) -> History:
+def opened(source: Source, federation: FederationGames) -> History:
     """Return the history with each player's first published rating in the pool, as if they had brought it to that
     section.
 
@@ -64,14 +64,14 @@ def opened(source: Source, federation: Federation) -> History:
     return replace(history, adjustments=every[np.argsort(every["section"], kind="stable")])
 
 
-def _first_events(games: Games) -> Array:
+def _first_events(games: LabGames) -> Array:
     """Return the event of each player's first game; events stand in their order."""
     one, two = (np.full(games.players, np.iinfo(np.int64).max) for _ in range(2))
     one[games.one[::-1]], two[games.two[::-1]] = games.event[::-1], games.event[::-1]
     return np.asarray(np.minimum(one, two))
 
 
-def _places(federation: Federation, games: Games) -> Array:
+def _places(federation: FederationGames, games: LabGames) -> Array:
     """Return the federation's number of each of the lab's players."""
     ids = np.asarray(federation.history.ids)
     order = np.argsort(ids)
@@ -120,7 +120,7 @@ def _rows_of_games(source: Source, row_start: Array) -> tuple[Array, Array, Arra
     return row[place], key[place] == sides, there
 
 
-def _numbers(federation: Federation, games: Games) -> Array:
+def _numbers(federation: FederationGames, games: LabGames) -> Array:
     """Return the lab's number of each of the federation's players; past the end for one without a game in the pool."""
     ids = np.asarray(federation.history.ids)
     place = np.searchsorted(games.ids, ids)
@@ -141,5 +141,5 @@ US_CHESS = Predictor(
     "us_chess",
     "US Chess",
     _predict,
-    (OPENING, SLOPE, Parameter("white", 0.0, 0.0, 80.0, "points for White, where the colours are known")),
+    (OPENING, SLOPE, TunedParameter("white", 0.0, 0.0, 80.0, "points for White, where the colours are known")),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crosstable.lab.predictors.base import Parameter, Predictor, Settings
+from crosstable.lab.predictors.base import Predictor, Settings, TunedParameter
 from crosstable.lab.predictors.systems import SLOPE, steeper
 from crosstable.lab.source import Source
 from crosstable.replay import bradley_terry, chessmetrics, elo_mmr, whole_history
@@ -14,9 +14,9 @@ def _default(book: str, rule: str, field: str) -> float:
     return float(rulebook(book).rules[rule].written[-1][field])
 
 
-def _parameter(book: str, name: str, low: float, high: float) -> Parameter:
+def _parameter(book: str, name: str, low: float, high: float) -> TunedParameter:
     """Return a value of the rulebook, with its default from there."""
-    return Parameter(name, _default(book, *name.split(".")), low, high)
+    return TunedParameter(name, _default(book, *name.split(".")), low, high)
 
 
 def _bradley_terry(source: Source, settings: Settings) -> Floats:
@@ -32,7 +32,7 @@ BRADLEY_TERRY = Predictor(
     (
         _parameter("bradley_terry", "prior.games", 1.0, 20.0),
         _parameter("bradley_terry", "refit.days", 1.0, 400.0),
-        Parameter("davidson", 1.0, 0.0, 1.0, "1: draws by Davidson's model; 0: a draw is half a win"),
+        TunedParameter("davidson", 1.0, 0.0, 1.0, "1: draws by Davidson's model; 0: a draw is half a win"),
         SLOPE,
     ),
 )

@@ -12,7 +12,7 @@ from crosstable.lab import calibration
 from crosstable.lab.backtest import Backtest
 from crosstable.lab.record import EPOCH
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import DEVIANCE, Part, Report, please_check, repeatable, write
+from crosstable.lab.report.page import DEVIANCE, LabReport, ReportSection, please_check, repeatable, write
 
 #: Charts of more lines than this are a tangle: the best are drawn
 MOST_LINES = 5
@@ -24,7 +24,7 @@ def write_backtest_report(found: Backtest, path: Path, command: Sequence[str]) -
     return write(backtest_report(found, command), path)
 
 
-def backtest_report(found: Backtest, command: Sequence[str]) -> Report:
+def backtest_report(found: Backtest, command: Sequence[str]) -> LabReport:
     rows = pl.DataFrame(list(found.rows)).sort("deviance")
     best = rows["system"].to_list()
     drawn = best[:MOST_LINES]
@@ -46,7 +46,7 @@ def backtest_report(found: Backtest, command: Sequence[str]) -> Report:
         _years(found, drawn),
         _settings(found),
     )
-    return Report("Which system predicts best?", lead, parts, repeatable(command, found.source.digest, found.seed))
+    return LabReport("Which system predicts best?", lead, parts, repeatable(command, found.source.digest, found.seed))
 
 
 def _as_good(found: Backtest, best: str) -> str:
@@ -57,7 +57,7 @@ def _as_good(found: Backtest, best: str) -> str:
     return f" But chance alone could explain its lead over {' and '.join(near)}: these games cannot tell them apart."
 
 
-def _scores(rows: pl.DataFrame) -> Part:
+def _scores(rows: pl.DataFrame) -> ReportSection:
     words = (
         f"Each game was predicted before it was rated, and all systems were scored on the same games. {DEVIANCE} (It is"
         " the mean of −(s log10 p + (1−s) log10(1−p)), with p kept within 0.01 and 0.99.) Log loss and Brier measure"
@@ -65,10 +65,10 @@ def _scores(rows: pl.DataFrame) -> Part:
     )
     serious = rows.filter(~pl.col("system").is_in(TRIVIAL))
     picture = charts.ranking(serious if len(serious) else rows, "Deviance", "deviance, smaller is better")
-    return Part("Scores", words, (picture,), rows)
+    return ReportSection("Scores", words, (picture,), rows)
 
 
-def _known_at_start(found: Backtest) -> tuple[Part, ...]:
+def _known_at_start(found: Backtest) -> tuple[ReportSection, ...]:
     """Return the scores without the games whose ratings hold something that ended after their event began."""
     games, known = int(found.window.sum()), found.known.games
     if known == games or not known:
@@ -79,10 +79,12 @@ def _known_at_start(found: Backtest) -> tuple[Part, ...]:
         " rating already held another event that ended after this one had begun, so it was not yet known on the first"
         " day. These are the scores without such games."
     )
-    return (Part("Known when the event began", words, (), pl.DataFrame(list(found.known.rows)).sort("deviance")),)
+    return (
+        ReportSection("Known when the event began", words, (), pl.DataFrame(list(found.known.rows)).sort("deviance")),
+    )
 
 
-def _differences(found: Backtest, best: str) -> Part:
+def _differences(found: Backtest, best: str) -> ReportSection:
     """Every pair in the table; drawn is what the others lose to the best."""
     columns = ["a", "b", "difference", "low", "high"]
     frame = pl.DataFrame([(p.a, p.b, p.difference, p.low, p.high) for p in found.pairs], columns, orient="row")
@@ -101,10 +103,10 @@ def _differences(found: Backtest, best: str) -> Part:
         " line that does not reach 0 is a difference that chance does not explain. The table has all pairs: a minus b."
     )
     picture = charts.intervals(serious if len(serious) else behind, f"Behind {best}", "deviance more than the best")
-    return Part("Differences", words, (picture,), frame)
+    return ReportSection("Differences", words, (picture,), frame)
 
 
-def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> tuple[Part, Part]:
+def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> tuple[ReportSection, ReportSection]:
     tables = [
         calibration.bins(found.expected(name), found.score).select(pl.lit(name).alias("system"), pl.all())
         for name in best
@@ -127,12 +129,12 @@ def _calibration(found: Backtest, drawn: Sequence[str], best: Sequence[str]) -> 
     picture = charts.calibration(frame.filter(pl.col("system").is_in(list(drawn)) & (pl.col("n") >= 30)), drawn)
     columns = ["system", "slope", "white_intercept", "mean_distance"]
     return (
-        Part("Calibration", words, (picture,), frame),
-        Part("Slopes", slopes, (), pl.DataFrame(summary, columns, orient="row")),
+        ReportSection("Calibration", words, (picture,), frame),
+        ReportSection("Slopes", slopes, (), pl.DataFrame(summary, columns, orient="row")),
     )
 
 
-def _bias(found: Backtest, best: Sequence[str]) -> Part:
+def _bias(found: Backtest, best: Sequence[str]) -> ReportSection:
     """Every system's bias in the table; the best one's is drawn."""
     tables = [
         calibration.groups(found.source.games, found.window, found.expected(name)).select(
@@ -157,10 +159,10 @@ def _bias(found: Backtest, best: Sequence[str]) -> Part:
         charts.intervals(part, f"{best[0]}: by {name}", "score minus expected")
         for (name,), part in drawn.group_by("by", maintain_order=True)
     )
-    return Part("Bias", words, pictures, frame)
+    return ReportSection("Bias", words, pictures, frame)
 
 
-def _rolling(found: Backtest, best: Sequence[str]) -> Part:
+def _rolling(found: Backtest, best: Sequence[str]) -> ReportSection:
     """Each system from each origin to the next."""
     frame = pl.DataFrame(list(found.windows), infer_schema_length=None)
     order = {name: place for place, name in enumerate(best)}
@@ -170,10 +172,10 @@ def _rolling(found: Backtest, best: Sequence[str]) -> Part:
         " provisional players and White's advantage, fitted on the scored games before that day. A system that loses"
         " much less so only spreads its ratings too wide."
     )
-    return Part("Rolling origins", words, (), frame)
+    return ReportSection("Rolling origins", words, (), frame)
 
 
-def _years(found: Backtest, drawn: Sequence[str]) -> Part:
+def _years(found: Backtest, drawn: Sequence[str]) -> ReportSection:
     from crosstable.replay.scores import game_deviance
 
     games = found.source.games
@@ -192,10 +194,10 @@ def _years(found: Backtest, drawn: Sequence[str]) -> Part:
     shown = frame.filter(pl.col("n") >= 30).with_columns(pl.col("month").cast(pl.String))
     picture = charts.lines(shown, "month", "deviance", drawn, "Deviance by month", across="month", up="deviance")
     words = "Months differ in who played. What counts is whether one system stays below another."
-    return Part("By month", words, (picture,), frame)
+    return ReportSection("By month", words, (picture,), frame)
 
 
-def _settings(found: Backtest) -> Part:
+def _settings(found: Backtest) -> ReportSection:
     rows = [
         (entry.name, entry.predictor.title, parameter, f"{value:g}", str(entry.tuned_until or ""))
         for entry in found.entries
@@ -208,4 +210,4 @@ def _settings(found: Backtest) -> Part:
         "value": pl.String,
         "tuned_until": pl.String,
     }
-    return Part("Settings", "", (), pl.DataFrame(rows, columns, orient="row"))
+    return ReportSection("Settings", "", (), pl.DataFrame(rows, columns, orient="row"))

@@ -10,17 +10,17 @@ from typing import Any
 import polars as pl
 
 from crosstable.lab.backtest import Backtest
-from crosstable.lab.bootstrap import Pair
+from crosstable.lab.bootstrap import PairDifference
 from crosstable.lab.calibration import recalibrated
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import DEVIANCE, Part, Report, please_check, repeatable, write
+from crosstable.lab.report.page import DEVIANCE, LabReport, ReportSection, please_check, repeatable, write
 
 
 def write_leaderboard(found: Backtest, path: Path, command: Sequence[str]) -> list[Path]:
     return write(leaderboard(found, command), path)
 
 
-def leaderboard(found: Backtest, command: Sequence[str]) -> Report:
+def leaderboard(found: Backtest, command: Sequence[str]) -> LabReport:
     """Return the table, the distances to the leader as a chart, and what is needed to repeat it."""
     table = standings(found)
     days = found.source.games.day[found.window]
@@ -38,8 +38,8 @@ def leaderboard(found: Backtest, command: Sequence[str]) -> Report:
         name="system", difference="behind", low="low", high="high"
     )
     pictures = (charts.intervals(behind, f"Behind {leader}", "deviance more than the leader"),) if len(behind) else ()
-    parts = (*please_check(found.cautions), Part("Standings", words, pictures, table, rows=len(table)))
-    return Report("Leaderboard", lead, parts, repeatable(command, found.source.digest, found.seed))
+    parts = (*please_check(found.cautions), ReportSection("Standings", words, pictures, table, rows=len(table)))
+    return LabReport("Leaderboard", lead, parts, repeatable(command, found.source.digest, found.seed))
 
 
 def standings(found: Backtest) -> pl.DataFrame:
@@ -70,7 +70,7 @@ def standings(found: Backtest) -> pl.DataFrame:
     return pl.DataFrame(lines, infer_schema_length=None)
 
 
-def _behind(pairs: Sequence[Pair], name: str, leader: str) -> tuple[float | None, float | None, float | None]:
+def _behind(pairs: Sequence[PairDifference], name: str, leader: str) -> tuple[float | None, float | None, float | None]:
     """How far a system is behind the leader, with the ends of the joint interval."""
     for pair in pairs:
         if (pair.a, pair.b) == (name, leader):

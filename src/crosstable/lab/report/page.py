@@ -44,7 +44,7 @@ DEVIANCE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportSection:
     """A section: a heading, paragraphs (one a line), charts (SVG) and a table. `rows`: how many of the table the page
     shows.
     """
@@ -57,18 +57,18 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class LabReport:
     """The whole: a title, the result in one sentence, sections, and what is needed to repeat it."""
 
     title: str
     lead: str
-    parts: tuple[Part, ...]
+    parts: tuple[ReportSection, ...]
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
-def please_check(cautions: Sequence[Caution]) -> tuple[Part, ...]:
+def please_check(cautions: Sequence[Caution]) -> tuple[ReportSection, ...]:
     """Return what to know before trusting the figures, if there is anything."""
-    return (Part("Please check", " ".join(one.text for one in cautions)),) if cautions else ()
+    return (ReportSection("Please check", " ".join(one.text for one in cautions)),) if cautions else ()
 
 
 def repeatable(command: Sequence[str], data: str, seed: int | None = None, **more: str) -> dict[str, str]:
@@ -93,7 +93,7 @@ def make_room_for_page(path: Path) -> None:
     make_room(path, (".html", ".htm"), "is not a page: end it in .html")
 
 
-def write(report: Report, path: Path) -> list[Path]:
+def write(report: LabReport, path: Path) -> list[Path]:
     """Write the page, and each table beside it; return what was written."""
     make_room_for_page(path)
     written = [path]
@@ -112,7 +112,7 @@ def write(report: Report, path: Path) -> list[Path]:
     return written
 
 
-def document(report: Report) -> dict[str, Any]:
+def document(report: LabReport) -> dict[str, Any]:
     """Return what the page shows, for other programs: words, charts as SVG,
     and the shown rows of each table as texts.
     """
@@ -129,7 +129,7 @@ def document(report: Report) -> dict[str, Any]:
     }
 
 
-def _figures(part: Part) -> dict[str, Any] | None:
+def _figures(part: ReportSection) -> dict[str, Any] | None:
     if part.table is None:
         return None
     return {
@@ -140,7 +140,7 @@ def _figures(part: Part) -> dict[str, Any] | None:
     }
 
 
-def page(report: Report) -> str:
+def page(report: LabReport) -> str:
     style = _font_face() + (files("crosstable.lab.report") / "report.css").read_text(encoding="utf-8")
     parts = "\n".join(_part(part) for part in report.parts)
     facts = "\n".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in report.facts.items())
@@ -175,7 +175,7 @@ def _font_face() -> str:
     return f"@font-face {{ font-family: Inter; font-weight: 100 900; src: url(data:font/ttf;base64,{data}) }}\n"
 
 
-def _part(part: Part) -> str:
+def _part(part: ReportSection) -> str:
     words = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in part.words.splitlines())
     charts = "".join(f"<figure>{chart}</figure>" for chart in part.charts)
     table = "" if part.table is None else _table(part.table, part.title, part.rows)
@@ -215,7 +215,7 @@ def _cell(text: str, numeric: bool) -> str:
 def _texts(frame: pl.DataFrame) -> list[list[str]]:
     """Return the cells as texts; the figures of a column have the same number of decimals."""
     digits = [_digits(column) for column in frame]
-    return [[shown(cell, places) for cell, places in zip(row, digits, strict=True)] for row in frame.iter_rows()]
+    return [[figure_text(cell, places) for cell, places in zip(row, digits, strict=True)] for row in frame.iter_rows()]
 
 
 def _digits(column: pl.Series) -> int:
@@ -229,7 +229,7 @@ def _digits(column: pl.Series) -> int:
     return next((places for places in range(most) if all(size == round(size, places) for size in sizes)), most)
 
 
-def shown(value: Any, places: int = 5) -> str:
+def figure_text(value: Any, places: int = 5) -> str:
     """Return a figure as a reader wants it."""
     if value is None:
         return ""

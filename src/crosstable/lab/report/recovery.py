@@ -10,7 +10,7 @@ import polars as pl
 from crosstable.lab.reform import ACTUAL
 from crosstable.lab.reform_simulation import DISTANCE, LEVEL, NEWCOMER, Recovery
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import Part, Report, repeatable, write
+from crosstable.lab.report.page import LabReport, ReportSection, repeatable, write
 from crosstable.lab.report.simulation import setting_table
 
 #: The event of a newcomer's that the verdict looks at
@@ -30,7 +30,7 @@ def write_recovery_report(found: Recovery, path: Path, command: Sequence[str]) -
     return write(recovery_report(found, command), path)
 
 
-def recovery_report(found: Recovery, command: Sequence[str]) -> Report:
+def recovery_report(found: Recovery, command: Sequence[str]) -> LabReport:
     lead = " ".join(conclusions(found))
     lines = found.newcomers.with_columns(system=pl.col("rules"))
     newcomers = charts.lines(
@@ -43,13 +43,13 @@ def recovery_report(found: Recovery, command: Sequence[str]) -> Report:
         up="points",
     )
     parts = (
-        Part("How soon newcomers are found", NEWCOMERS, (newcomers,), found.newcomers.drop("what")),
-        Part("Year by year", YEARS, tuple(_by_year(found)), found.years),
-        Part("Setting", "", (), setting_table(found.setting)),
+        ReportSection("How soon newcomers are found", NEWCOMERS, (newcomers,), found.newcomers.drop("what")),
+        ReportSection("Year by year", YEARS, tuple(_by_year(found)), found.years),
+        ReportSection("Setting", "", (), setting_table(found.setting)),
     )
     facts = repeatable(command, f"{found.games:,} simulated games", None, Seeds=", ".join(map(str, found.seeds)))
     title = "Does it find the truth sooner? " + " and ".join(found.names[1:])
-    return Report(title, lead, parts, facts)
+    return LabReport(title, lead, parts, facts)
 
 
 def _by_year(found: Recovery) -> list[str]:

@@ -8,12 +8,12 @@ from pathlib import Path
 import polars as pl
 import polars.selectors as cs
 
-from crosstable.lab.bootstrap import Pair
+from crosstable.lab.bootstrap import PairDifference
 from crosstable.lab.reform import Comparison
 from crosstable.lab.reform_tables import CLASS, FLOORS_IN_WORDS, STATIONS, too_little
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import DEVIANCE, Part, Report, please_check, repeatable, write
-from crosstable.lab.report.verdict import Outcome, Verdict, in_short, in_words, verdict
+from crosstable.lab.report.page import DEVIANCE, LabReport, ReportSection, please_check, repeatable, write
+from crosstable.lab.report.verdict import ReformOutcome, ReformVerdict, in_short, in_words, verdict
 from crosstable.rulebook.reform import Reform
 
 #: Fewer players than this in a class and year are no statistic
@@ -25,10 +25,10 @@ LEVEL, MOVED, DISTRIBUTION = "Inflation, year by year", "How far players move", 
 GROUPS, YEARS = "For whom it predicts better", "Does it hold in every year?"
 MOST_MOVED = "The players whose last rating a reform has most above and most below the one under the actual rules."
 OUTCOMES = {
-    Outcome.BETTER: "predicts better",
-    Outcome.WORSE: "predicts worse",
-    Outcome.OPEN: "cannot be told",
-    Outcome.SAME: "the same",
+    ReformOutcome.BETTER: "predicts better",
+    ReformOutcome.WORSE: "predicts worse",
+    ReformOutcome.OPEN: "cannot be told",
+    ReformOutcome.SAME: "the same",
 }
 
 
@@ -36,7 +36,7 @@ def write_reform_report(found: Comparison, path: Path, command: Sequence[str]) -
     return write(reform_report(found, command), path)
 
 
-def reform_report(found: Comparison, command: Sequence[str]) -> Report:
+def reform_report(found: Comparison, command: Sequence[str]) -> LabReport:
     unchanged = found.unchanged
     verdicts = [verdict(found, reform.title) for reform in found.reforms if reform.title not in unchanged]
     lines = [f"{found.nothing_changes(title)}." for title in unchanged]
@@ -44,10 +44,10 @@ def reform_report(found: Comparison, command: Sequence[str]) -> Report:
     parts = [_glance(found, verdicts), *_effects(found)] if verdicts else []
     title = "What would it do? " + " and ".join(reform.title for reform in found.reforms)
     facts = repeatable(command, found.source.digest, found.question.seed, Values="; ".join(map(_values, found.reforms)))
-    return Report(title, " ".join(lines), (*please_check(found.cautions), *parts, _changes(found)), facts)
+    return LabReport(title, " ".join(lines), (*please_check(found.cautions), *parts, _changes(found)), facts)
 
 
-def _glance(found: Comparison, verdicts: Sequence[Verdict]) -> Part:
+def _glance(found: Comparison, verdicts: Sequence[ReformVerdict]) -> ReportSection:
     """Return the first page's table: a line for each reform."""
     rows = [
         {
@@ -69,10 +69,12 @@ def _glance(found: Comparison, verdicts: Sequence[Verdict]) -> Part:
         " interval, wide enough for all comparisons on this page together. Level: how many points higher the average"
         " established player is in the end."
     )
-    return Part("At a glance", "\n".join([*each, words]), (), pl.DataFrame(rows).with_columns(cs.float().round(2)))
+    return ReportSection(
+        "At a glance", "\n".join([*each, words]), (), pl.DataFrame(rows).with_columns(cs.float().round(2))
+    )
 
 
-def _shares(one: Verdict) -> dict[str, float]:
+def _shares(one: ReformVerdict) -> dict[str, float]:
     players = one.players or 1
     return {
         "moved_50_%": 100 * (one.by_50 or 0) / players,
@@ -87,9 +89,9 @@ def _newcomer_level(found: Comparison, name: str) -> dict[str, float]:
     return {} if here is None or here.is_empty() else {f"newcomer_after_{STATIONS[-1]}": here["rating"][0]}
 
 
-def _effects(found: Comparison) -> list[Part]:
+def _effects(found: Comparison) -> list[ReportSection]:
     names = found.names
-    made: dict[str, tuple[str, Callable[[pl.DataFrame], Part]]] = {
+    made: dict[str, tuple[str, Callable[[pl.DataFrame], ReportSection]]] = {
         LEVEL: ("inflation", lambda table: _level(table, names[1:])),
         MOVED: ("moved", _moved),
         DISTRIBUTION: ("distribution", lambda table: _distribution(table, names)),
@@ -97,13 +99,13 @@ def _effects(found: Comparison) -> list[Part]:
         CLASSES: ("classes", _classes),
         FLOORS: ("floors", lambda table: _floors(table, names)),
         NEWCOMERS: ("newcomers", lambda table: _newcomers(table, names)),
-        MOVERS: ("movers", lambda table: Part(MOVERS, MOST_MOVED, (), _named(table))),
+        MOVERS: ("movers", lambda table: ReportSection(MOVERS, MOST_MOVED, (), _named(table))),
     }
     little = too_little(found.tables)
     parts = [_prediction(found), _differences(found), _years(found.years)]
     for title, (name, make) in made.items():
         if name in little:
-            parts.append(Part(title, f"{little[name].capitalize()}."))
+            parts.append(ReportSection(title, f"{little[name].capitalize()}."))
         elif name in found.tables:
             parts.append(make(found.tables[name]))
     return parts
@@ -114,16 +116,16 @@ def _named(movers: pl.DataFrame) -> pl.DataFrame:
     return movers.with_columns(pl.col("player").cast(pl.String))
 
 
-def _years(years: pl.DataFrame) -> Part:
+def _years(years: pl.DataFrame) -> ReportSection:
     words = (
         "What a reform gains in deviance in each year, with the terms fitted on the games before that year. A verdict"
         " that turns from year to year is a weak one. Intervals are of whole events."
     )
     frame = years.with_columns(name=pl.col("rules") + ", " + pl.col("year").cast(pl.String), difference="gain")
-    return Part(YEARS, words, (charts.intervals(frame, "Gain by year", "deviance less"),), years)
+    return ReportSection(YEARS, words, (charts.intervals(frame, "Gain by year", "deviance less"),), years)
 
 
-def _level(table: pl.DataFrame, names: Sequence[str]) -> Part:
+def _level(table: pl.DataFrame, names: Sequence[str]) -> ReportSection:
     words = (
         "One figure a year: how many points higher than under the actual rules the average established active player"
         " is, with its 95 % interval. What grows from year to year is inflation, what falls deflation."
@@ -132,28 +134,28 @@ def _level(table: pl.DataFrame, names: Sequence[str]) -> Part:
     picture = charts.lines(
         lines, "year", "inflation", names, "Points above the actual rating", across="year", up="points", zero=True
     )
-    return Part(LEVEL, words, (picture,), table)
+    return ReportSection(LEVEL, words, (picture,), table)
 
 
-def _moved(table: pl.DataFrame) -> Part:
+def _moved(table: pl.DataFrame) -> ReportSection:
     words = (
         "Established active players whose rating at the end of the year is another one by 50 or by 100 points, or lies"
         f" in another class of {CLASS} points."
     )
-    return Part(MOVED, words, (), table)
+    return ReportSection(MOVED, words, (), table)
 
 
-def _distribution(table: pl.DataFrame, names: Sequence[str]) -> Part:
+def _distribution(table: pl.DataFrame, names: Sequence[str]) -> ReportSection:
     lines = table.with_columns(system=pl.col("rules"), per_cent=100 * pl.col("share"))
     picture = charts.lines(
         lines, "class", "per_cent", names, "Players by class", across="rating", up="per cent", zero=True
     )
     wide = table.pivot("rules", index=["year", "class"], values="players").sort("class").fill_null(0)
     words = "Established active players at the end of the last year, by class: how many, under each set of rules."
-    return Part(DISTRIBUTION, words, (picture,), wide)
+    return ReportSection(DISTRIBUTION, words, (picture,), wide)
 
 
-def _groups(table: pl.DataFrame) -> Part:
+def _groups(table: pl.DataFrame) -> ReportSection:
     words = (
         "What a reform gains in deviance over the actual rules, from each player's side of a game: by age where birth"
         " dates are known, by standing and by class under the actual rules. Right of 0 it predicts those players"
@@ -163,7 +165,7 @@ def _groups(table: pl.DataFrame) -> Part:
         charts.intervals(part.with_columns(name="group", difference="gain"), f"{rules}: by {by}", "deviance less")
         for (rules, by), part in table.group_by("rules", "by", maintain_order=True)
     ]
-    return Part(GROUPS, words, tuple(pictures), table)
+    return ReportSection(GROUPS, words, tuple(pictures), table)
 
 
 RECALIBRATED = (
@@ -178,7 +180,7 @@ NOT_RECALIBRATED = (
 )
 
 
-def _prediction(found: Comparison) -> Part:
+def _prediction(found: Comparison) -> ReportSection:
     """Return the deviance of each set of rules, recalibrated and raw, with the terms of the last year."""
     rows = pl.DataFrame(
         [
@@ -191,7 +193,7 @@ def _prediction(found: Comparison) -> Part:
     if found.recalibrated is None:
         rows = rows.drop("raw_deviance")
     words = f"{DEVIANCE} {RECALIBRATED if found.recalibrated else NOT_RECALIBRATED}"
-    return Part("Prediction", words, (), rows)
+    return ReportSection("Prediction", words, (), rows)
 
 
 def _terms(found: Comparison, name: str) -> dict[str, float]:
@@ -199,7 +201,7 @@ def _terms(found: Comparison, name: str) -> dict[str, float]:
     return {term: getattr(fits[-1], term) for term in found.question.terms} if fits else {}
 
 
-def _differences(found: Comparison) -> Part:
+def _differences(found: Comparison) -> ReportSection:
     """Every two sets of rules: the difference with its intervals, and the raw one."""
     raw = {(pair.a, pair.b): pair for pair in found.raw.pairs}
     rows = []
@@ -228,10 +230,10 @@ def _differences(found: Comparison) -> Part:
         " difference that chance can explain. Raw: the same difference with the printed expectancy; below 0, the"
         " verdict is the other way round."
     )
-    return Part("Differences", words, (picture,), frame)
+    return ReportSection("Differences", words, (picture,), frame)
 
 
-def _turned(pair: Pair, turned: bool) -> dict[str, float]:
+def _turned(pair: PairDifference, turned: bool) -> dict[str, float]:
     """Return the difference and its intervals, from the side of the better one."""
     low_high = {
         "low": (pair.low, pair.high),
@@ -245,7 +247,7 @@ def _turned(pair: Pair, turned: bool) -> dict[str, float]:
     return found
 
 
-def _classes(classes: pl.DataFrame) -> Part:
+def _classes(classes: pl.DataFrame) -> ReportSection:
     shown = classes.filter(pl.col("players") >= FEWEST)
     pictures = []
     for (name,), part in shown.group_by("rules", maintain_order=True):
@@ -271,25 +273,25 @@ def _classes(classes: pl.DataFrame) -> Part:
     )
     if shown.is_empty():
         words += f" No class has {FEWEST} players in a year, so chance is much of it, and nothing is drawn."
-    return Part(CLASSES, words, tuple(pictures), classes if shown.is_empty() else shown)
+    return ReportSection(CLASSES, words, tuple(pictures), classes if shown.is_empty() else shown)
 
 
-def _floors(floors: pl.DataFrame, names: Sequence[str]) -> Part:
+def _floors(floors: pl.DataFrame, names: Sequence[str]) -> ReportSection:
     lines = floors.filter(pl.col("on_floor").is_not_null()).with_columns(
         system=pl.col("rules"), per_cent=100 * pl.col("on_floor")
     )
     picture = charts.lines(lines, "year", "per_cent", names, "On a floor", across="year", up="per cent", zero=True)
-    return Part(FLOORS, FLOORS_IN_WORDS, (picture,), floors)
+    return ReportSection(FLOORS, FLOORS_IN_WORDS, (picture,), floors)
 
 
-def _newcomers(newcomers: pl.DataFrame, names: Sequence[str]) -> Part:
+def _newcomers(newcomers: pl.DataFrame, names: Sequence[str]) -> ReportSection:
     lines = newcomers.with_columns(system=pl.col("rules"))
     picture = charts.lines(lines, "event", "rating", names, "Newcomers", across="events played", up="mean rating")
     words = "The mean rating of players who came without one, after so many events; the same players throughout."
-    return Part(NEWCOMERS, words, (picture,), newcomers)
+    return ReportSection(NEWCOMERS, words, (picture,), newcomers)
 
 
-def _changes(found: Comparison) -> Part:
+def _changes(found: Comparison) -> ReportSection:
     rows = [
         (reform.title, one.rule, one.becomes, one.instead_in_words(), str(one.since))
         for reform in found.reforms
@@ -297,7 +299,7 @@ def _changes(found: Comparison) -> Part:
     ]
     columns = ["rules", "rule", "becomes", "instead_of", "from"]
     words = "What the reforms say, and what the rulebook says instead over the replayed time."
-    return Part("What changes", words, (), pl.DataFrame(rows, columns, orient="row"))
+    return ReportSection("What changes", words, (), pl.DataFrame(rows, columns, orient="row"))
 
 
 def _values(reform: Reform) -> str:

@@ -10,8 +10,8 @@ import polars as pl
 
 from crosstable.lab.calendar import regular_kinds
 from crosstable.lab.report import charts
-from crosstable.lab.report.page import DEVIANCE, Part, Report, repeatable, write
-from crosstable.lab.setting import Setting
+from crosstable.lab.report.page import DEVIANCE, LabReport, ReportSection, repeatable, write
+from crosstable.lab.setting import SimulationSetting
 from crosstable.lab.tracking import TRUTH, Tracking
 
 YEARS = (
@@ -29,7 +29,7 @@ def write_simulation_report(found: Tracking, path: Path, command: Sequence[str])
     return write(simulation_report(found, command), path)
 
 
-def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
+def simulation_report(found: Tracking, command: Sequence[str]) -> LabReport:
     rows = pl.DataFrame(list(found.backtest.rows)).sort("deviance")
     names = [name for name in rows["system"].to_list() if name not in (TRUTH, "constant")]
     setting = found.simulation.setting
@@ -65,28 +65,28 @@ def simulation_report(found: Tracking, command: Sequence[str]) -> Report:
         )
     by_events = found.soon.pivot("system", index=["events", "players"], values="mean_distance")
     parts = (
-        Part(
+        ReportSection(
             "Prediction",
             "Games after the first years, in which all players are new; the truth is how well both really played."
             f" {DEVIANCE}",
             (charts.ranking(rows, "Deviance", "deviance, smaller is better"),),
             rows,
         ),
-        Part("Year by year", YEARS, tuple(pictures), found.years),
-        Part(
+        ReportSection("Year by year", YEARS, tuple(pictures), found.years),
+        ReportSection(
             "How soon",
             "Mean distance from the truth at the end, by events behind a player, once the mean of all is taken out.",
             (),
             by_events,
         ),
-        Part("Farming, and an isolated pool", FARMING, tuple(groups), found.groups),
-        Part("Setting", "", (), setting_table(setting)),
+        ReportSection("Farming, and an isolated pool", FARMING, tuple(groups), found.groups),
+        ReportSection("Setting", "", (), setting_table(setting)),
     )
     facts = repeatable(command, found.simulation.games.digest(), setting.seed)
-    return Report("Does a system find the truth?", lead, parts, facts)
+    return LabReport("Does a system find the truth?", lead, parts, facts)
 
 
-def setting_table(setting: Setting) -> pl.DataFrame:
+def setting_table(setting: SimulationSetting) -> pl.DataFrame:
     """Return what was simulated, in words."""
     kinds = ", ".join(kind.name.removeprefix("{city} ") for kind in setting.kinds or regular_kinds())
     plain = {name.replace("_", " "): str(value) for name, value in asdict(setting).items() if name != "kinds"}

@@ -14,7 +14,7 @@ from crosstable.lab.reform_effects import last_year
 COIN = 0.3010299956639812
 
 
-class Outcome(StrEnum):
+class ReformOutcome(StrEnum):
     """What the games say of a reform."""
 
     BETTER = "better"
@@ -24,11 +24,11 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ReformVerdict:
     """The facts. `gain` and its ends are shares of what the actual ratings tell beyond a coin; below 0, a loss."""
 
     reform: str
-    outcome: Outcome
+    outcome: ReformOutcome
     gain: float
     low: float
     high: float
@@ -43,16 +43,16 @@ class Verdict:
     other_class: int | None = None
 
 
-def verdict(found: Comparison, name: str) -> Verdict:
+def verdict(found: Comparison, name: str) -> ReformVerdict:
     """Weigh the recalibrated scores; the interval is the joint one, however many reforms were compared."""
     pair, raw = found.headline.behind_actual(name), found.raw.behind_actual(name)
     worth = COIN - found.headline.deviance[ACTUAL]
-    outcome = Outcome.OPEN
+    outcome = ReformOutcome.OPEN
     if abs(pair.difference) < 5e-9:
-        outcome = Outcome.SAME
+        outcome = ReformOutcome.SAME
     elif pair.sure:
-        outcome = Outcome.BETTER if pair.difference > 0 else Outcome.WORSE
-    return Verdict(
+        outcome = ReformOutcome.BETTER if pair.difference > 0 else ReformOutcome.WORSE
+    return ReformVerdict(
         reform=name,
         outcome=outcome,
         gain=pair.difference / worth,
@@ -82,20 +82,20 @@ def _effects(found: Comparison, name: str) -> dict[str, Any]:
     }
 
 
-def in_words(one: Verdict) -> str:
+def in_words(one: ReformVerdict) -> str:
     """Return the verdict in a sentence or two, with its uncertainty."""
     return f"{_prediction(one)}{_level(one)}"
 
 
-def _prediction(one: Verdict) -> str:
+def _prediction(one: ReformVerdict) -> str:
     low, high = sorted((abs(one.low), abs(one.high)))
     between = f"{_per_cent(low)} to {_per_cent(high)}"
-    if one.outcome is Outcome.SAME:
+    if one.outcome is ReformOutcome.SAME:
         return f"“{one.reform}” predicts results exactly as well as the actual rules."
-    if one.outcome is Outcome.OPEN:
+    if one.outcome is ReformOutcome.OPEN:
         ends = f"between {_per_cent(abs(one.low))} worse and {_per_cent(abs(one.high))} better"
         return f"These games cannot tell whether “{one.reform}” predicts results better: it lies {ends}."
-    word = "better" if one.outcome is Outcome.BETTER else "worse"
+    word = "better" if one.outcome is ReformOutcome.BETTER else "worse"
     share = f"{_per_cent(abs(one.gain))} {'more' if word == 'better' else 'less'}"
     raw = " (With the printed winning expectancy it looks the other way round.)" if one.raw_is_opposite else ""
     return (
@@ -104,7 +104,7 @@ def _prediction(one: Verdict) -> str:
     )
 
 
-def _level(one: Verdict) -> str:
+def _level(one: ReformVerdict) -> str:
     if one.inflation is None or not one.players:
         return ""
     low, high = sorted((one.inflation_low or 0.0, one.inflation_high or 0.0), key=abs)
@@ -131,13 +131,13 @@ def _per_cent(share: float) -> str:
     return f"{100 * share:.{1 if share >= 0.01 else 2}f}\N{NO-BREAK SPACE}%"
 
 
-def in_short(verdicts: Sequence[Verdict]) -> str:
+def in_short(verdicts: Sequence[ReformVerdict]) -> str:
     """All verdicts in a sentence: which reforms predict better, which worse, and of which nothing can be said."""
     words = {
-        Outcome.BETTER: "predict results better than the actual rules",
-        Outcome.WORSE: "predict them worse",
-        Outcome.OPEN: "cannot be told apart from them",
-        Outcome.SAME: "predict exactly as they do",
+        ReformOutcome.BETTER: "predict results better than the actual rules",
+        ReformOutcome.WORSE: "predict them worse",
+        ReformOutcome.OPEN: "cannot be told apart from them",
+        ReformOutcome.SAME: "predict exactly as they do",
     }
     found = []
     for outcome, said in words.items():

@@ -41,7 +41,7 @@ from crosstable.office.requests import (
 )
 from crosstable.office.requests.prize_floors import Prize
 from crosstable.office.storage import clock
-from crosstable.simulation.kinds import KINDS, Kind
+from crosstable.simulation.kinds import KINDS, EventKind
 from crosstable.systems.us_chess.pools import MAIN
 
 #: The office of the demo: as many players as a small federation has, and as many events as they play in three years
@@ -132,7 +132,7 @@ def make(today: date, progress: Progress | None = None) -> tuple[Loaded, Shown]:
     return loaded, Shown(draft, correction, pia)
 
 
-def _kind(name: str) -> Kind:
+def _kind(name: str) -> EventKind:
     return _KINDS[name]
 
 

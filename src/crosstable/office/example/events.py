@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from crosstable.model import Event, Game, Player, Section
 from crosstable.office.example.people import Member
-from crosstable.simulation.kinds import KINDS, Kind, by_share
+from crosstable.simulation.kinds import KINDS, EventKind, by_share
 from crosstable.simulation.pairing import NO_OPPONENT, QUAD, has_white, next_round
 from crosstable.simulation.results import WHITE, half_points
 from crosstable.simulation.turnout import choose
@@ -78,7 +78,7 @@ def events(rng: random.Random, members: Sequence[Member], count: int, start: dat
 
 
 def event_near(
-    rng: random.Random, members: Sequence[Member], kind: Kind, near: date, place: tuple[str, str] | None = None
+    rng: random.Random, members: Sequence[Member], kind: EventKind, near: date, place: tuple[str, str] | None = None
 ) -> Event:
     """Return an event of a kind, on the weekend before a day or on it. `place`: city and state; else by lot."""
     first, last = kind.weekend(near)
@@ -110,7 +110,7 @@ def event_near(
 def _section(
     rng: random.Random,
     members: Sequence[Member],
-    kind: Kind,
+    kind: EventKind,
     which: tuple[int, str, float, float],
     span: tuple[date, date],
     state: str,
@@ -165,7 +165,7 @@ def _player(entry: _Entry) -> Player:
     return Player(entry.number, entry.member.number, entry.member.name)
 
 
-def _swiss(rng: random.Random, table: _Table, kind: Kind) -> Iterator[Game]:
+def _swiss(rng: random.Random, table: _Table, kind: EventKind) -> Iterator[Game]:
     """Neighbours in the standings meet; now and then a player leaves and enters again."""
     for number in range(1, kind.rounds + 1):
         if number == 3 and kind.form == "swiss" and len(table.entries) > 12 and rng.random() < 0.35:

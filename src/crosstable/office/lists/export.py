@@ -116,11 +116,16 @@ def _number(value: float) -> str:
 
 def _dbf(published: PublishedList, players: Sequence[Rows], pools: list[str]) -> bytes:
     names = {key: DBF_FIELDS.get(key, f"{key}_RAT"[:10]) for key in pools}
-    fields = [dbf.Field("MEM_ID", 12), dbf.Field("MEM_NAME", 40), dbf.Field("STATE", 4), dbf.Field("TITLE", 20)]
-    fields += [dbf.Field(names[key], 10) for key in pools]
+    fields = [
+        dbf.DbfField("MEM_ID", 12),
+        dbf.DbfField("MEM_NAME", 40),
+        dbf.DbfField("STATE", 4),
+        dbf.DbfField("TITLE", 20),
+    ]
+    fields += [dbf.DbfField(names[key], 10) for key in pools]
     floors = [key for key in pools if _FLOOR[0] in _columns(players) and len(key) <= DBF_KEY]
-    fields += [dbf.Field(name, size) for key in floors for name, size in ((f"{key}_FLOOR", 5), (f"{key}_FLWHY", 60))]
-    fields += [dbf.Field("LIST", 10), dbf.Field("LIST_HEAD", 80)]
+    fields += [dbf.DbfField(name, size) for key in floors for name, size in ((f"{key}_FLOOR", 5), (f"{key}_FLWHY", 60))]
+    fields += [dbf.DbfField("LIST", 10), dbf.DbfField("LIST_HEAD", 80)]
     records = []
     for rows in players:
         record = {"LIST": published.date.isoformat(), "LIST_HEAD": head_of(published)}

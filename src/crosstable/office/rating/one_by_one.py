@@ -25,7 +25,7 @@ from crosstable.office.rating.section_results import Computed
 from crosstable.office.rating.signature import Signature
 from crosstable.office.rating.states import Records
 from crosstable.office.rating.timeline import Decision, Placed
-from crosstable.systems import Kept, RatingSystem
+from crosstable.systems import RatingSystem, StoredSection
 
 Row = dict[str, Any]
 
@@ -123,7 +123,7 @@ def _section(
         same = before.with_columns(position=pl.lit(section.position, pl.Int64))
         return same.select(list(rows.COLUMNS)).sort("pool", "number").to_dicts(), own, ()
     try:
-        answers = system.rate_kept(ready.event, Kept(section.keys, section.history), profile).answers
+        answers = system.rate_kept(ready.event, StoredSection(section.keys, section.history), profile).answers
     except EventRejected as rejected:  # it was ratable when it was accepted; what came before it has changed since
         return [], own, tuple(errors(rejected.findings))
     new = [_row(section, ready, answer, records) for answer in answers]

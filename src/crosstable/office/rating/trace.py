@@ -20,7 +20,7 @@ from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import AsRated, as_of_age, as_rated, entrants
 from crosstable.office.rating.timeline import Placed, sections_from
 from crosstable.replay.us_chess import LOWERED
-from crosstable.systems import Kept, RatingSystem, privacy
+from crosstable.systems import RatingSystem, StoredSection, privacy
 from crosstable.systems.any_age import at_any_age
 from crosstable.systems.privacy import Openings
 from crosstable.systems.protocol import near
@@ -80,7 +80,7 @@ class Work:
         self._ready = as_rated(self._placed, records, self._system.pools, self.document)
         self.starts = AgeStarts(self._ready.players.values())
         self._openings = _openings(self._placed, self._ready, self.starts, self._system)
-        self._kept = Kept(self._placed.keys, self._placed.history, self._openings.by_age, self._tells_an_age)
+        self._kept = StoredSection(self._placed.keys, self._placed.history, self._openings.by_age, self._tells_an_age)
 
     @property
     def event(self) -> Event:

@@ -27,7 +27,7 @@ from crosstable.office.rating.age_starts import AgeStarts
 from crosstable.office.rating.filled_sections import as_of_age, with_facts
 from crosstable.office.reports.ledger_checks import filled, known_players, without_age_starts
 from crosstable.office.reports.schedule import first_position, is_history
-from crosstable.systems import Kept, RatingSystem
+from crosstable.systems import RatingSystem, StoredSection
 from crosstable.systems.any_age import AtAnyAge, at_any_age
 
 #: No one's number: the work behind the ratings is not asked for
@@ -164,7 +164,7 @@ class _Sections:
         for section in event.sections:
             players = [replace(one, ratings={**one.ratings, **carried.get(one.id, {})}) for one in section.players]
             alone = replace(event, sections=(replace(section, players=tuple(players)),))
-            kept = Kept(self._pools[section.number], bool(self._here.history), only=_NOBODY)
+            kept = StoredSection(self._pools[section.number], bool(self._here.history), only=_NOBODY)
             for answer in self._system.rate_kept(alone, kept, self._profile).answers:
                 carried.setdefault(answer.id, {})[answer.pool] = answer.state
                 answers.append(answer)

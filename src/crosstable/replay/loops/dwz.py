@@ -12,11 +12,11 @@ from crosstable.systems.formula import formula
 if TYPE_CHECKING:
     from crosstable.replay.arrays import Floats, Integers
     from crosstable.replay.dwz import DwzNumbers, DwzRatings
-    from crosstable.replay.periods import Periods, Seats
+    from crosstable.replay.periods import Periods, PeriodSeats
 
 
 @formula
-def run(history: Periods, ratings: DwzRatings, numbers: DwzNumbers, seats: Seats, room: Any) -> None:
+def run(history: Periods, ratings: DwzRatings, numbers: DwzNumbers, seats: PeriodSeats, room: Any) -> None:
     """`room`: one row of numbers for each seat, the score above the expectation. Everybody is an adult."""
     score, first, rating, predictions = history.score, history.first, ratings.rating, ratings.predictions
     ahead = room[0]

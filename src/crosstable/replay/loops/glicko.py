@@ -12,14 +12,14 @@ from crosstable.systems.stephenson.formulas import pull, widened
 
 if TYPE_CHECKING:
     from crosstable.replay.arrays import Flags, Floats, Integers
-    from crosstable.replay.glicko import GlickoRatings, Numbers
-    from crosstable.replay.periods import Periods, Seats
+    from crosstable.replay.glicko import GlickoParameters, GlickoRatings
+    from crosstable.replay.periods import Periods, PeriodSeats
 
 NEVER = -1  # the day of a player who has not played
 
 
 @formula
-def on_day(player: int, day: int, ratings: GlickoRatings, numbers: Numbers) -> float:
+def on_day(player: int, day: int, ratings: GlickoRatings, numbers: GlickoParameters) -> float:
     """Return a player's deviation aged to a day; a newcomer's does not age."""
     deviation: float = ratings.deviation[player]
     if ratings.last[player] == NEVER:
@@ -29,7 +29,9 @@ def on_day(player: int, day: int, ratings: GlickoRatings, numbers: Numbers) -> f
 
 
 @formula
-def run(history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Flags, seats: Seats, room: Any) -> None:
+def run(
+    history: Periods, ratings: GlickoRatings, numbers: GlickoParameters, colour: Flags, seats: PeriodSeats, room: Any
+) -> None:
     """`colour` says where `white` has White; elsewhere the colours are unknown. `room`: six numbers for each seat."""
     score, first, predictions = history.score, history.first, ratings.predictions
     rating, deviation, weights, precision, surprise, opponents = room[0], room[1], room[2], room[3], room[4], room[5]
@@ -69,7 +71,12 @@ def run(history: Periods, ratings: GlickoRatings, numbers: Numbers, colour: Flag
 
 @formula
 def expect(
-    white: Integers, black: Integers, day: Integers, ratings: GlickoRatings, numbers: Numbers, predictions: Floats
+    white: Integers,
+    black: Integers,
+    day: Integers,
+    ratings: GlickoRatings,
+    numbers: GlickoParameters,
+    predictions: Floats,
 ) -> None:
     """Return White's expected score of games to come, on each game's day; no rating changes."""
     for game in range(len(predictions)):

@@ -20,13 +20,15 @@ from crosstable.systems.glicko2.formulas import (
 if TYPE_CHECKING:
     from crosstable.replay.arrays import Floats, Integers
     from crosstable.replay.glicko import GlickoRatings, Numbers2
-    from crosstable.replay.periods import Periods, Seats
+    from crosstable.replay.periods import Periods, PeriodSeats
 
 NEVER = -1  # the day of a player who has not played
 
 
 @formula
-def run(history: Periods, ratings: GlickoRatings, sigma: Floats, numbers: Numbers2, seats: Seats, room: Any) -> None:
+def run(
+    history: Periods, ratings: GlickoRatings, sigma: Floats, numbers: Numbers2, seats: PeriodSeats, room: Any
+) -> None:
     """`room`: five numbers for each seat."""
     score, first, last, predictions = history.score, history.first, ratings.last, ratings.predictions
     mu, phi, weights, precision, surprise = room[0], room[1], room[2], room[3], room[4]

@@ -14,7 +14,7 @@ from crosstable.systems.glicko_boost.formulas import boosted, grown, surprise_si
 if TYPE_CHECKING:
     from crosstable.replay.arrays import Flags, Floats
     from crosstable.replay.glicko import GlickoRatings
-    from crosstable.replay.periods import Periods, Seats
+    from crosstable.replay.periods import Periods, PeriodSeats
 
 NEVER = -1  # the day of a player who has not played
 
@@ -29,7 +29,7 @@ def run(
     most: float,
     advantage: float,
     boost: tuple[float, float, float],
-    seats: Seats,
+    seats: PeriodSeats,
     room: Any,
 ) -> None:
     """`boost` is (k, B1, B2). `room` has eight numbers for each seat: the rating before the period and the deviation to
@@ -90,7 +90,7 @@ def on_day(player: int, day: int, ratings: GlickoRatings, alpha: Sequence[float]
 
 
 @formula
-def both_updates(score: Floats, colour: Flags, advantage: float, seats: Seats, taken: int, room: Any) -> None:
+def both_updates(score: Floats, colour: Flags, advantage: float, seats: PeriodSeats, taken: int, room: Any) -> None:
     """First against the opponents before the period, then against them as the first update leaves them."""
     update(score, colour, advantage, seats, taken, room, 0, 2)
     update(score, colour, advantage, seats, taken, room, 2, 4)
@@ -98,7 +98,7 @@ def both_updates(score: Floats, colour: Flags, advantage: float, seats: Seats, t
 
 @formula
 def update(
-    score: Floats, colour: Flags, advantage: float, seats: Seats, taken: int, room: Any, against: int, into: int
+    score: Floats, colour: Flags, advantage: float, seats: PeriodSeats, taken: int, room: Any, against: int, into: int
 ) -> None:
     """`against` and `into`: the room's rows with the opponents' ratings and deviations, and for the new ones."""
     rating, deviation, precision, surprise = room[0], room[1], room[6], room[7]
@@ -124,7 +124,7 @@ def find_boosts(
     colour: Flags,
     advantage: float,
     boost: tuple[float, float, float],
-    seats: Seats,
+    seats: PeriodSeats,
     taken: int,
     room: Any,
 ) -> bool:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from crosstable.systems.formula import formula
 
 if TYPE_CHECKING:
-    from crosstable.replay.periods import Periods, Seats
+    from crosstable.replay.periods import Periods, PeriodSeats
 
 
 @formula
-def take_seats(history: Periods, period: int, seats: Seats) -> int:
+def take_seats(history: Periods, period: int, seats: PeriodSeats) -> int:
     """Seats the players of a period; how many they are. Everybody has stood up before."""
     start, taken = history.first[period], 0
     for game in range(start, history.first[period + 1]):
@@ -38,6 +38,6 @@ def take_seats(history: Periods, period: int, seats: Seats) -> int:
 
 
 @formula
-def stand_up(seats: Seats, taken: int) -> None:
+def stand_up(seats: PeriodSeats, taken: int) -> None:
     for seat in range(taken):
         seats.of_player[seats.player[seat]] = 0

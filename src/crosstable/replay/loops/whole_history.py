@@ -14,13 +14,13 @@ from crosstable.systems.formula import formula
 
 if TYPE_CHECKING:
     from crosstable.replay.arrays import Floats, Integers
-    from crosstable.replay.whole_history import Days, WholeNumbers
+    from crosstable.replay.whole_history import PlayerDays, WholeNumbers
 
 LARGEST = 2.0  # of a step in r
 
 
 @formula
-def step(player: int, count: int, days: Days, r: Floats, numbers: WholeNumbers, room: Any) -> float:
+def step(player: int, count: int, days: PlayerDays, r: Floats, numbers: WholeNumbers, room: Any) -> float:
     """One Newton step of the first `count` days of a player; the largest part of its gradient.
 
     Paper, section 3: the gradient and Hessian of the games, of the Wiener process between days, and of the virtual
@@ -73,7 +73,7 @@ def eliminate(count: int, room: Any) -> None:
 
 
 @formula
-def sweep(days: Days, known: Integers, r: Floats, numbers: WholeNumbers, room: Any) -> float:
+def sweep(days: PlayerDays, known: Integers, r: Floats, numbers: WholeNumbers, room: Any) -> float:
     """One step of everybody with a day so far, in order; the largest part of a gradient before it."""
     largest = 0.0
     for player in range(len(known)):
@@ -83,7 +83,7 @@ def sweep(days: Days, known: Integers, r: Floats, numbers: WholeNumbers, room: A
 
 
 @formula
-def settle(days: Days, known: Integers, r: Floats, numbers: WholeNumbers, room: Any, variance: Floats) -> None:
+def settle(days: PlayerDays, known: Integers, r: Floats, numbers: WholeNumbers, room: Any, variance: Floats) -> None:
     """Sweep until no gradient is larger than `close`; then the variance of everybody's last day, others held."""
     for _ in range(numbers.most_sweeps):
         if sweep(days, known, r, numbers, room) < numbers.close:
@@ -100,7 +100,7 @@ def run(
     black: Integers,
     first: Integers,
     day: Integers,
-    days: Days,
+    days: PlayerDays,
     known: Integers,
     r: Floats,
     numbers: WholeNumbers,
@@ -129,7 +129,7 @@ def run(
 
 
 @formula
-def latest(player: int, days: Days, known: Integers, r: Floats) -> float:
+def latest(player: int, days: PlayerDays, known: Integers, r: Floats) -> float:
     """Return a player's strength on the last day so far; a newcomer's is 0."""
     if known[player] == 0:
         return 0.0

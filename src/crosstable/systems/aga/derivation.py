@@ -12,11 +12,11 @@ from crosstable.systems.aga import formulas
 from crosstable.systems.aga.posterior import Tournament
 from crosstable.systems.aga.scale import WITH_GAP, to_closed
 from crosstable.systems.aga.seeding import Prior
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.sections import cited, opponent_number
 
 
-class Fit:
+class FittedTournament:
     """The games of a fitted tournament, seen from the new ratings."""
 
     def __init__(self, tournament: Tournament, modes: Any) -> None:
@@ -31,7 +31,7 @@ class Fit:
         return formulas.pull(self.u(game), float(t.s[game]), float(t.score[game]))
 
 
-class Outcome(NamedTuple):
+class NewGoRating(NamedTuple):
     """What came out for one player, and how its sigma was found."""
 
     rating: float
@@ -40,12 +40,12 @@ class Outcome(NamedTuple):
 
 
 def derive(
-    field: Field,
+    field: SectionPlayers,
     entrant: int,
-    games: Sequence[Pairing],
+    games: Sequence[PlayedPairing],
     prior: Prior,
-    fit: Fit,
-    new: Outcome,
+    fit: FittedTournament,
+    new: NewGoRating,
     rules: Rules,
 ) -> list[Step]:
     """At the mode a player's change is sigma^2 times the sum of the games' pulls: the rounds add up to the change."""
@@ -69,7 +69,9 @@ def derive(
     ]
 
 
-def _game(field: Field, entrant: int, pairing: Pairing, prior: Prior, fit: Fit, rules: Rules) -> Step:
+def _game(
+    field: SectionPlayers, entrant: int, pairing: PlayedPairing, prior: Prior, fit: FittedTournament, rules: Rules
+) -> Step:
     side = 1 if entrant == pairing.white else -1
     return GoGame(
         round=pairing.round,

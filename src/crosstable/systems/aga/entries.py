@@ -14,7 +14,7 @@ from crosstable.model.system_steps import PriorSource
 from crosstable.rulebook import Rules
 from crosstable.systems.aga.scale import POINTS, NotARank, in_the_hole, parse_rank
 from crosstable.systems.aga.seeding import Prior, estimated, is_newcomer
-from crosstable.systems.field import Field, person
+from crosstable.systems.field import SectionPlayers, person
 from crosstable.systems.sections import check_number, check_rating, notice
 from crosstable.systems.structure import error
 
@@ -32,7 +32,7 @@ SIGMAS = (1e-4, 10_000.0)  # what a record may say before it is a mistake
 STRONGEST = 100  # dan or kyu
 
 
-def entered_ranks(field: Field) -> list[str | None]:
+def entered_ranks(field: SectionPlayers) -> list[str | None]:
     """Each entrant's rank: that of the entry under which the player first appears in the list of games."""
     entries = {entry.number: entry for entry in field.section.players}
     first: dict[str, Player] = {}
@@ -49,7 +49,7 @@ def certified(player: Player) -> Prior | None:
     return estimated(PriorSource.CERTIFIED, float(note["rating"]), float(note["sigma"]), by=str(note["by"]))
 
 
-def check_player(field: Field, entrant: int, rank: str | None, rules: Rules) -> Iterator[Finding]:
+def check_player(field: SectionPlayers, entrant: int, rank: str | None, rules: Rules) -> Iterator[Finding]:
     player, where, state = field.entrants[entrant], field.where(entrant), field.states[entrant]
     if rank is not None and rules["scale"]["kind"] != POINTS:
         try:
@@ -66,7 +66,7 @@ def check_player(field: Field, entrant: int, rank: str | None, rules: Rules) -> 
         yield error("no-rank", where, f"{player.name or 'the player'} has neither a rank nor a rating.", advice)
 
 
-def _check_record(field: Field, entrant: int, state: Rating, rules: Rules) -> Iterator[Finding]:
+def _check_record(field: SectionPlayers, entrant: int, state: Rating, rules: Rules) -> Iterator[Finding]:
     where = field.where(entrant)
     yield from check_rating(field, entrant, state)
     if state.sigma != 0:
@@ -97,7 +97,7 @@ def _check_certificate(where: Place, note: object, rules: Rules) -> Iterator[Fin
         yield error("wrong-certificate", where, f"the rating {note['rating']:g} lies between -1 and 1.", advice)
 
 
-def vouched(field: Field) -> Iterator[Finding]:
+def vouched(field: SectionPlayers) -> Iterator[Finding]:
     for entrant, player in enumerate(field.entrants):
         if prior := certified(player):
             message = (

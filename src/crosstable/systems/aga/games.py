@@ -10,7 +10,7 @@ from crosstable.model import Finding, Level
 from crosstable.rulebook import Rules
 from crosstable.systems.aga import formulas
 from crosstable.systems.aga.posterior import Tournament
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.sections import warning
 from crosstable.systems.structure import error
 
@@ -31,7 +31,7 @@ declare(
 )
 
 
-def wrong_games(field: Field, rules: Rules) -> Iterator[Finding]:
+def wrong_games(field: SectionPlayers, rules: Rules) -> Iterator[Finding]:
     for pairing in field.pairings:
         game, where = pairing.game, field.where_played(pairing)
         if pairing.score == 0.5 and not rules["draws"]["allowed"]:
@@ -45,7 +45,7 @@ def wrong_games(field: Field, rules: Rules) -> Iterator[Finding]:
             yield NO_HANDICAP.at(where, "stones or komi in a system without them.")
 
 
-def why_skipped(field: Field, pairing: Pairing, rules: Rules) -> str | None:
+def why_skipped(field: SectionPlayers, pairing: PlayedPairing, rules: Rules) -> str | None:
     """Why the program would not rate a game, or None."""
     if "skipped" not in rules:
         return None
@@ -63,13 +63,13 @@ def why_skipped(field: Field, pairing: Pairing, rules: Rules) -> str | None:
     return None
 
 
-def skipped_games(field: Field, rules: Rules) -> Iterator[Finding]:
+def skipped_games(field: SectionPlayers, rules: Rules) -> Iterator[Finding]:
     for pairing in field.pairings:
         if reason := why_skipped(field, pairing, rules):
             yield GAME_SKIPPED.at(field.where_played(pairing), f"not rated: {reason}.")
 
 
-def improbable(field: Field, tournament: Tournament, rules: Rules) -> Iterator[Finding]:
+def improbable(field: SectionPlayers, tournament: Tournament, rules: Rules) -> Iterator[Finding]:
     """Results that hardly happen if the seeds are right: a person should look whether one of them is wrong."""
     t, below = tournament, rules["improbable"]["below"]
     for pairing in field.pairings:

@@ -120,7 +120,7 @@ def grid_sigmas(tournament: Tournament, c: Numbers, grid: Grid, formulas: Module
 
 
 def _grid_at_once(t: Tournament, c: Numbers, grid: Grid, owner: Any, first: Any, parts: tuple[Numbers, ...]) -> Numbers:
-    """`formulas.grid_sigma` for everybody with arrays: a big field would take plain Python seconds."""
+    """Compute `formulas.grid_sigma` for all players with arrays: plain Python would take seconds for a big field."""
     import numpy as np
     from scipy.special import log_ndtr
 

@@ -28,7 +28,7 @@ def estimated(source: PriorSource, mu: float, sigma: float, **more: Any) -> Prio
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SeedingFacts:
     """What a player brings: the declared rank, the rating record, and what a director vouches for."""
 
     rank: str | None
@@ -38,7 +38,7 @@ class Entry:
     certified: Prior | None = None
 
 
-def prior_of(entry: Entry, rules: Rules) -> Prior:
+def prior_of(entry: SeedingFacts, rules: Rules) -> Prior:
     """Seeding before a tournament.
 
     A certified strength counts together with the record, and instead of an entry rank.
@@ -73,7 +73,7 @@ def is_newcomer(state: Rating | None, rules: Rules) -> bool:
     return state.rating == 0 and rules["scale"]["kind"] == WITH_GAP
 
 
-def _rated(entry: Entry, state: Rating, rules: Rules) -> Prior:
+def _rated(entry: SeedingFacts, state: Rating, rules: Rules) -> Prior:
     """Without a rank the entry claims the rating itself."""
     rating, sigmas = state.rating, rules["newcomer"]["sigmas"]
     entered = rating if entry.rank is None else entry_seed(entry.rank, rules)

@@ -11,13 +11,13 @@ from typing import Any, ClassVar
 from crosstable.model import Answer, Finding, Game, Player, Rating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.aga import formulas, posterior
-from crosstable.systems.aga.derivation import Fit, Outcome, derive
+from crosstable.systems.aga.derivation import FittedTournament, NewGoRating, derive
 from crosstable.systems.aga.entries import certified, check_player, entered_ranks, vouched
 from crosstable.systems.aga.games import improbable, skipped_games, why_skipped, wrong_games
 from crosstable.systems.aga.model import game_model
 from crosstable.systems.aga.scale import POINTS, NotARank, to_closed, to_open
-from crosstable.systems.aga.seeding import Entry, Prior, aged_sigma, prior_of, sigma_by_times
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.aga.seeding import Prior, SeedingFacts, aged_sigma, prior_of, sigma_by_times
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.options import Option, choice
 from crosstable.systems.sections import NINETY_FIVE, SectionSystem, new_answer, rounded
 
@@ -50,7 +50,7 @@ class Aga(SectionSystem):
         rules = self.rules(day)
         if player.rank is None and rules["scale"]["kind"] != POINTS:
             raise NotARank(f"player {player.number} ({player.name}) has no rank: a newcomer needs one")
-        prior = prior_of(Entry(player.rank, None, 0, False, certified(player)), rules)
+        prior = prior_of(SeedingFacts(player.rank, None, 0, False, certified(player)), rules)
         return Rating(prior.mu, date=day, sigma=prior.sigma)
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:
@@ -71,12 +71,12 @@ class Aga(SectionSystem):
         sigma = None if state.sigma is None else aged_sigma(state.sigma, days, self.latest)
         return Rating(state.rating, games=state.games, date=state.date, sigma=sigma)
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:
         yield from wrong_games(field, rules)
         for entrant, rank in enumerate(entered_ranks(field)):
             yield from check_player(field, entrant, rank, rules)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         findings = list(skipped_games(field, rules))
         played = field.keeping(lambda pairing: why_skipped(field, pairing, rules) is None)
         if not played.entrants:
@@ -88,7 +88,7 @@ class Aga(SectionSystem):
         findings += vouched(played)
         modes = posterior.mode(tournament)
         sigmas = self._new_sigmas(played, tournament, modes, rules)
-        fit = Fit(tournament, modes)
+        fit = FittedTournament(tournament, modes)
         answers = [
             self._answer(played, entrant, schedule[entrant], priors[entrant], float(sigmas[entrant]), fit, rules)
             for entrant in range(len(played.entrants))
@@ -99,13 +99,15 @@ class Aga(SectionSystem):
         whole = "komi" in rules and rules["komi"]["whole"] and not self.exact_komi
         return float(math.trunc(komi)) if whole else komi
 
-    def _prior(self, field: Field, entrant: int, games: Sequence[Pairing], rank: str | None, rules: Rules) -> Prior:
+    def _prior(
+        self, field: SectionPlayers, entrant: int, games: Sequence[PlayedPairing], rank: str | None, rules: Rules
+    ) -> Prior:
         state, player = field.states[entrant], field.entrants[entrant]
         won = any(pairing.score_of(entrant) == 1.0 for pairing in games)
         days = 0 if state is None else field.days_since(state)
-        return prior_of(Entry(rank, state, days, won, certified(player)), rules)
+        return prior_of(SeedingFacts(rank, state, days, won, certified(player)), rules)
 
-    def _tournament(self, field: Field, priors: Sequence[Prior], rules: Rules) -> posterior.Tournament:
+    def _tournament(self, field: SectionPlayers, priors: Sequence[Prior], rules: Rules) -> posterior.Tournament:
         import numpy as np
 
         model = game_model(rules)
@@ -120,7 +122,9 @@ class Aga(SectionSystem):
             score=np.array([pairing.score for pairing in field.pairings]),
         )
 
-    def _new_sigmas(self, field: Field, tournament: posterior.Tournament, modes: Any, rules: Rules) -> Sequence[float]:
+    def _new_sigmas(
+        self, field: SectionPlayers, tournament: posterior.Tournament, modes: Any, rules: Rules
+    ) -> Sequence[float]:
         if "times_rated" in rules:
             return [sigma_by_times(state, rules) for state in field.states]
         rule = rules["new_sigma"]
@@ -130,7 +134,14 @@ class Aga(SectionSystem):
         return [float(sigma) for sigma in posterior.grid_sigmas(tournament, modes, grid)]
 
     def _answer(
-        self, field: Field, entrant: int, games: Sequence[Pairing], prior: Prior, sigma: float, fit: Fit, rules: Rules
+        self,
+        field: SectionPlayers,
+        entrant: int,
+        games: Sequence[PlayedPairing],
+        prior: Prior,
+        sigma: float,
+        fit: FittedTournament,
+        rules: Rules,
     ) -> Answer:
         mode = float(fit.modes[entrant])
         post = to_open(mode, rules)
@@ -146,5 +157,5 @@ class Aga(SectionSystem):
         }
         published = rounded(post) if rules["scale"]["kind"] == POINTS else round(post, DIGITS)
         how = "inverse Hessian" if self.laplace else "grid about the new rating"
-        steps = derive(field, entrant, games, prior, fit, Outcome(post, sigma, how), rules)
+        steps = derive(field, entrant, games, prior, fit, NewGoRating(post, sigma, how), rules)
         return new_answer(field, self.pool, entrant, games, state, published, values, steps)

@@ -22,7 +22,7 @@ from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.dwz import formulas
 from crosstable.systems.elo.formulas import expected as logistic
 from crosstable.systems.fide.formulas import first_rating
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.sections import (
     SectionSystem,
     check_rating,
@@ -60,12 +60,12 @@ class Dwz(SectionSystem):
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         return logistic(a.rating - b.rating, float(self.latest["expected"]["scale"]), False)
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         ratings = [None if state is None or state.pending else state.rating for state in field.states]
         answers, findings = [], []
         for entrant, games in enumerate(field.schedule()):
@@ -102,7 +102,12 @@ class Dwz(SectionSystem):
         )
 
     def _answer(
-        self, field: Field, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
+        self,
+        field: SectionPlayers,
+        entrant: int,
+        games: Sequence[PlayedPairing],
+        ratings: Sequence[float | None],
+        rules: Rules,
     ) -> Answer:
         before = field.states[entrant]
         assert before is not None  # noqa: S101  a player with a rating has a record
@@ -131,7 +136,12 @@ class Dwz(SectionSystem):
         return new_answer(field, self.pool, entrant, games, state, rounded(post), values, steps)
 
     def _newcomer(
-        self, field: Field, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
+        self,
+        field: SectionPlayers,
+        entrant: int,
+        games: Sequence[PlayedPairing],
+        ratings: Sequence[float | None],
+        rules: Rules,
     ) -> Answer:
         """Return the first rating, from these games and those saved before;
         without enough of them it is not published.
@@ -181,6 +191,6 @@ def age_points_of(years: int, rules: Rules) -> float:
     return float(rule["young_adult"] if years <= rule["young_adult_until"] else rule["adult"])
 
 
-def _left_out(field: Field, pairing: Pairing) -> Finding:
+def _left_out(field: SectionPlayers, pairing: PlayedPairing) -> Finding:
     message = "the opponent has no rating; the game does not count for the other player."
     return notice("unrated-opponent", field.where_played(pairing), message)

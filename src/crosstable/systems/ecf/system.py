@@ -11,13 +11,13 @@ from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.model.system_steps import EloGame, FirstRating, GameStep, NewRating, NotPublished
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.fide.formulas import expected_hundredths, first_rating
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer, opponent_number, rounded
 
 ADULT_YEARS = 1000  # no birth date: an adult
 
 
-class Entry(NamedTuple):
+class EcfStart(NamedTuple):
     """Where a player enters: with a full rating, or with the games saved so far and the fictional opponent."""
 
     full: float | None
@@ -39,12 +39,12 @@ class Ecf(SectionSystem):
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         return _expected(a.rating - b.rating, self.latest)
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         """Rate new and partly rated players in passes 1 and 2, from the ratings before and from pass 1;
         the others in pass 3.
         """
@@ -62,7 +62,12 @@ class Ecf(SectionSystem):
         ], []
 
     def _full(
-        self, field: Field, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
+        self,
+        field: SectionPlayers,
+        entrant: int,
+        games: Sequence[PlayedPairing],
+        ratings: Sequence[float | None],
+        rules: Rules,
     ) -> Answer:
         """Rate by method K: R + k (W - We)."""
         before, rule = field.states[entrant], rules["k"]
@@ -97,10 +102,10 @@ class Ecf(SectionSystem):
 
     def _partial(
         self,
-        field: Field,
+        field: SectionPlayers,
         entrant: int,
-        games: Sequence[Pairing],
-        entry: Entry,
+        games: Sequence[PlayedPairing],
+        entry: EcfStart,
         ratings: Sequence[float | None],
         rules: Rules,
     ) -> Answer:
@@ -142,30 +147,32 @@ def _expected(difference: float, rules: Rules) -> float:
     return expected_hundredths(difference, rules["expected"]["edges"]) / 100
 
 
-def _entry(state: Rating | None, field: Field, rules: Rules) -> Entry:
+def _entry(state: Rating | None, field: SectionPlayers, rules: Rules) -> EcfStart:
     """Return the entry.
 
     A full rating holds for 36 months after the last game; after them it is the fictional opponent's.
     """
     if state is None:
-        return Entry(None, float(rules["start"]["rating"]))
+        return EcfStart(None, float(rules["start"]["rating"]))
     months = 0
     if state.date is not None:
         months = (field.start.year - state.date.year) * 12 + field.start.month - state.date.month
     if months > rules["newcomer"]["months"]:
-        return Entry(None, float(rules["start"]["rating"]) if state.pending else state.rating)
+        return EcfStart(None, float(rules["start"]["rating"]) if state.pending else state.rating)
     if state.pending:
-        return Entry(None, float(rules["start"]["rating"]), state.pending)
-    return Entry(state.rating, state.rating)
+        return EcfStart(None, float(rules["start"]["rating"]), state.pending)
+    return EcfStart(state.rating, state.rating)
 
 
-def _met(entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None]) -> tuple[tuple[float, float], ...]:
+def _met(
+    entrant: int, games: Sequence[PlayedPairing], ratings: Sequence[float | None]
+) -> tuple[tuple[float, float], ...]:
     """Return the opponent's rating and the score of each game; opponents without a rating are left out."""
     found = ((ratings[pairing.opponent_of(entrant)], pairing.score_of(entrant)) for pairing in games)
     return tuple((rating, score) for rating, score in found if rating is not None)
 
 
-def _performance(entry: Entry, here: Sequence[tuple[float, float]], rules: Rules) -> float:
+def _performance(entry: EcfStart, here: Sequence[tuple[float, float]], rules: Rules) -> float:
     every = (*entry.saved, *here)
     return first_rating(
         sum(opponent for opponent, _ in every),
@@ -178,8 +185,10 @@ def _performance(entry: Entry, here: Sequence[tuple[float, float]], rules: Rules
     )
 
 
-def _pass(field: Field, entries: Sequence[Entry], ratings: Sequence[float | None], rules: Rules) -> list[float | None]:
-    """Everybody's rating after a pass of method P; a full rating stays."""
+def _pass(
+    field: SectionPlayers, entries: Sequence[EcfStart], ratings: Sequence[float | None], rules: Rules
+) -> list[float | None]:
+    """Return every player's rating after a pass of method P; a full rating stays."""
     return [
         entry.full if entry.full is not None else _performance(entry, _met(entrant, games, ratings), rules)
         for entrant, (entry, games) in enumerate(zip(entries, field.schedule(), strict=True))

@@ -13,7 +13,7 @@ from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
 from crosstable.model.system_steps import EloGame, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
 from crosstable.systems.elo import formulas
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.options import Option, choice, number
 from crosstable.systems.sections import SectionSystem, check_rating, check_setting, cited, new_answer, rounded
 from crosstable.systems.structure import error
@@ -47,7 +47,7 @@ class Elo(SectionSystem):
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         return self._expected(a.rating - b.rating, self.latest)
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:
         yield from check_setting("scale", self._scale(rules))
         if self.k is not None:
             yield from check_setting("k", self.k)
@@ -62,7 +62,7 @@ class Elo(SectionSystem):
                 message = f"no line of the K schedule fits a rating of {state.rating:g}."
                 yield error("no-k", field.where(entrant), message, "End the schedule with a line without limits.")
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states = [
             state or self.start(player, field.start) for state, player in zip(field.states, field.entrants, strict=True)
         ]
@@ -71,7 +71,12 @@ class Elo(SectionSystem):
         ], []
 
     def _answer(
-        self, field: Field, entrant: int, games: Sequence[Pairing], states: Sequence[Rating], rules: Rules
+        self,
+        field: SectionPlayers,
+        entrant: int,
+        games: Sequence[PlayedPairing],
+        states: Sequence[Rating],
+        rules: Rules,
     ) -> Answer:
         before = states[entrant]
         k = self.k_of(before, rules)

@@ -10,7 +10,7 @@ from crosstable.model import Answer, Finding, Level, Rating, Step
 from crosstable.model.system_steps import FirstRating, GameStep, NotPublished
 from crosstable.rulebook import Rules
 from crosstable.systems.fide import formulas
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.sections import cited, new_answer, notice, opponent_number, rounded
 
 declare(
@@ -22,7 +22,12 @@ declare(
 
 
 def newcomer_answer(
-    field: Field, pool: str, entrant: int, games: Sequence[Pairing], ratings: Sequence[float | None], rules: Rules
+    field: SectionPlayers,
+    pool: str,
+    entrant: int,
+    games: Sequence[PlayedPairing],
+    ratings: Sequence[float | None],
+    rules: Rules,
 ) -> tuple[Answer | None, list[Finding]]:
     """8.2. The saved games travel in the record (`pending`: opponent's rating, score), dated with the first of them."""
     before = field.states[entrant]
@@ -52,9 +57,9 @@ def newcomer_answer(
 
 
 def _steps(
-    field: Field,
+    field: SectionPlayers,
     entrant: int,
-    games: Sequence[Pairing],
+    games: Sequence[PlayedPairing],
     all_games: Sequence[tuple[float, float]],
     first: tuple[float, int],
     rules: Rules,
@@ -105,7 +110,7 @@ def first_rating(all_games: Sequence[tuple[float, float]], rules: Rules) -> tupl
     return exact, int(min(rounded(exact), rule.fields.get("most", rounded(exact))))
 
 
-def _saved(before: Rating | None, field: Field, rules: Rules) -> tuple[tuple[tuple[float, float], ...], date]:
+def _saved(before: Rating | None, field: SectionPlayers, rules: Rules) -> tuple[tuple[tuple[float, float], ...], date]:
     """Earlier games that still count, and the day of the first of them; after 26 months a new count begins."""
     if before is None or not before.pending or before.date is None:
         return (() if before is None else before.pending), field.end

@@ -15,7 +15,7 @@ from crosstable.model.system_steps import FideGame, KFactor, KReason, NewRating,
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
 from crosstable.systems.fide import formulas
 from crosstable.systems.fide.newcomers import newcomer_answer
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.options import Option, choice
 from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer, notice, warning
 from crosstable.systems.us_chess.time_controls import parse
@@ -67,19 +67,19 @@ class Fide(SectionSystem):
         return POOLS[pace_of(section.time_control, self.rules(section.start or date.max))]
 
     def start(self, player: Player, day: date, pool: str | None = None) -> Rating:  # noqa: ARG002  the protocol
-        """FIDE knows no rating without results; a stand-in for those who must have a number: the floor."""
+        """FIDE knows no rating without results; where a number is needed, use the floor."""
         return Rating(float(self.rules(day)["floor"]["rating"]), games=0, date=day)
 
     def expect(self, a: Rating, b: Rating, game: Game | None = None) -> float:  # noqa: ARG002  as the protocol calls it
         """Table 8.1.2 as a prediction, without the 400-point rule, which only limits what is counted."""
         return formulas.expected_hundredths(a.rating - b.rating, self.latest["expected"]["edges"]) / 100
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         pace = self.pace or pace_of(field.section.time_control, rules)
         field = replace(field, states=tuple(self._entering(field, entrant) for entrant in range(len(field.entrants))))
         ratings = [_published(state, rules) for state in field.states]
@@ -118,7 +118,7 @@ class Fide(SectionSystem):
             state.rating, games, state.ever_2400, state.ever_2300, years, *(rule[name] for name in names)
         )
 
-    def _entering(self, field: Field, entrant: int) -> Rating | None:
+    def _entering(self, field: SectionPlayers, entrant: int) -> Rating | None:
         """Return the record; else the player's standard rating.
 
         In rapid and blitz that starts a player who is unrated there.
@@ -131,9 +131,9 @@ class Fide(SectionSystem):
 
     def _answer(
         self,
-        field: Field,
+        field: SectionPlayers,
         entrant: int,
-        games: Sequence[Pairing],
+        games: Sequence[PlayedPairing],
         ratings: Sequence[float | None],
         pace: str,
         rules: Rules,
@@ -216,7 +216,12 @@ def _published(state: Rating | None, rules: Rules) -> float | None:
 
 
 def _why_not(
-    field: Field, pairing: Pairing, entrant: int, ratings: Sequence[float | None], pace: str, rules: Rules
+    field: SectionPlayers,
+    pairing: PlayedPairing,
+    entrant: int,
+    ratings: Sequence[float | None],
+    pace: str,
+    rules: Rules,
 ) -> str | None:
     """Why a game does not count for this player, or None."""
     own, opponent = ratings[entrant], ratings[pairing.opponent_of(entrant)]
@@ -230,7 +235,7 @@ def _why_not(
     return None
 
 
-def _left_out(field: Field, ratings: Sequence[float | None], pace: str, rules: Rules) -> Iterator[Finding]:
+def _left_out(field: SectionPlayers, ratings: Sequence[float | None], pace: str, rules: Rules) -> Iterator[Finding]:
     for pairing in field.pairings:
         reasons = {_why_not(field, pairing, side, ratings, pace, rules) for side in (pairing.white, pairing.black)}
         where = field.where_played(pairing)
@@ -277,9 +282,9 @@ def _k_step(before: Rating, own_k: int, k: int, games: int, rules: Rules) -> Ste
 
 
 def _step(
-    field: Field,
+    field: SectionPlayers,
     entrant: int,
-    pairing: Pairing,
+    pairing: PlayedPairing,
     ratings: Sequence[float | None],
     difference: float,
     expected: int,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from crosstable.model import Answer, Finding, Rating, Step
 from crosstable.model.system_steps import NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.glicko import formulas
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.sections import cited
@@ -19,7 +19,7 @@ class Glicko1995(Glicko):
 
     book: Rulebook = field(default_factory=lambda: rulebook("glicko_1995"), repr=False)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         begun = self.onset(field, rules)
         now = list(begun)
         steps: list[list[Step]] = [[] for _ in now]
@@ -43,7 +43,7 @@ class Glicko1995(Glicko):
         return answers, []
 
     def _game(
-        self, field: Field, entrant: int, pairing: Pairing, own: Rating, opponent: Rating, rules: Rules
+        self, field: SectionPlayers, entrant: int, pairing: PlayedPairing, own: Rating, opponent: Rating, rules: Rules
     ) -> tuple[Rating, float, Step]:
         deviation = own.deviation or 0.0
         g = formulas.weight(opponent.deviation or 0.0)

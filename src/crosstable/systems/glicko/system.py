@@ -11,7 +11,7 @@ from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.model.derivation import OwnRating
 from crosstable.model.system_steps import GlickoGame, NewDeviation, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing, white_edge
+from crosstable.systems.field import PlayedPairing, SectionPlayers, white_edge
 from crosstable.systems.glicko import formulas
 from crosstable.systems.sections import (
     SectionSystem,
@@ -29,7 +29,7 @@ DEVIATIONS = (0.01, 10_000.0)  # what a record may say before it is a mistake
 
 @dataclass(frozen=True)
 class Glicko(SectionSystem):
-    """The paper's system: everybody is rated from the values before the period."""
+    """The paper's system: all players are rated from the values before the period."""
 
     book: Rulebook = field(default_factory=lambda: rulebook("glicko"), repr=False)
     pool: ClassVar[str] = "GLICKO"
@@ -51,20 +51,20 @@ class Glicko(SectionSystem):
     def age(self, state: Rating, days: int) -> Rating:
         return self._aged(state, days, self.latest)
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)
                 yield from check_number(field, entrant, "deviation", state.deviation, *DEVIATIONS)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states = self.onset(field, rules)
         return [
             self._answer(field, entrant, games, states, rules) for entrant, games in enumerate(field.schedule())
         ], []
 
-    def onset(self, field: Field, rules: Rules) -> list[Rating]:
-        """Everybody at the start of the period: newcomers, and the others with their deviation aged."""
+    def onset(self, field: SectionPlayers, rules: Rules) -> list[Rating]:
+        """Return every player at the start of the period: newcomers, and the others with their deviation aged."""
         return [
             self.start(player, field.start) if state is None else self._aged(state, field.days_since(state), rules)
             for state, player in zip(field.states, field.entrants, strict=True)
@@ -76,7 +76,12 @@ class Glicko(SectionSystem):
         return Rating(state.rating, games=state.games, date=state.date, deviation=max(deviation, bounds["least"]))
 
     def _answer(
-        self, field: Field, entrant: int, games: Sequence[Pairing], states: Sequence[Rating], rules: Rules
+        self,
+        field: SectionPlayers,
+        entrant: int,
+        games: Sequence[PlayedPairing],
+        states: Sequence[Rating],
+        rules: Rules,
     ) -> Answer:
         before = states[entrant]
         deviation = before.deviation or 0.0
@@ -112,7 +117,14 @@ def _seen(own: Rating, opponent: Rating) -> tuple[float, float]:
 
 
 def game_step(
-    field: Field, entrant: int, pairing: Pairing, opponent: Rating, g: float, e: float, gain: float, rules: Rules
+    field: SectionPlayers,
+    entrant: int,
+    pairing: PlayedPairing,
+    opponent: Rating,
+    g: float,
+    e: float,
+    gain: float,
+    rules: Rules,
 ) -> Step:
     return GlickoGame(
         round=pairing.round,
@@ -128,10 +140,10 @@ def game_step(
 
 
 def glicko_answer(
-    field: Field,
+    field: SectionPlayers,
     pool: str,
     entrant: int,
-    games: Sequence[Pairing],
+    games: Sequence[PlayedPairing],
     state: Rating,
     expected: float,
     steps: Sequence[Step],

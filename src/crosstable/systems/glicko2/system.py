@@ -12,7 +12,7 @@ from crosstable.errors import RulebookError
 from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.model.system_steps import NewDeviation, NewRating, Volatility
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.glicko.system import DEVIATIONS, game_step, glicko_answer
 from crosstable.systems.glicko2 import formulas
 from crosstable.systems.options import Option, choice, number
@@ -56,7 +56,7 @@ class Glicko2(SectionSystem):
         widened = formulas.widened(phi, state.volatility or 0.0, days / rules["period"]["days"])
         return Rating(state.rating, state.games, state.date, deviation=widened * points, volatility=state.volatility)
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:
         yield from check_setting("tau", self._tau(rules))
         for entrant, state in enumerate(field.states):
             if state is not None:
@@ -64,7 +64,7 @@ class Glicko2(SectionSystem):
                 yield from check_number(field, entrant, "deviation", state.deviation, *DEVIATIONS)
                 yield from check_number(field, entrant, "volatility", state.volatility, *VOLATILITIES)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states = [
             state or self.start(player, field.start) for state, player in zip(field.states, field.entrants, strict=True)
         ]
@@ -76,7 +76,7 @@ class Glicko2(SectionSystem):
     def _tau(self, rules: Rules) -> float:
         return float(rules["volatility"]["tau"]) if self.tau is None else self.tau
 
-    def _periods(self, field: Field, entrant: int, rules: Rules) -> float:
+    def _periods(self, field: SectionPlayers, entrant: int, rules: Rules) -> float:
         """How often the volatility is added: once per event, or by the calendar."""
         before = field.states[entrant]
         if not self.fractional:
@@ -85,9 +85,9 @@ class Glicko2(SectionSystem):
 
     def _answer(
         self,
-        field: Field,
+        field: SectionPlayers,
         entrant: int,
-        games: Sequence[Pairing],
+        games: Sequence[PlayedPairing],
         states: Sequence[Rating],
         places: Sequence[_Place],
         rules: Rules,

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 from crosstable.model import Answer, Finding, Rating, Step
 from crosstable.model.system_steps import Exceptional, NewDeviation, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.glicko_boost import formulas
@@ -21,14 +21,14 @@ from crosstable.systems.sections import cited
 from crosstable.systems.stephenson.system import edge_of
 
 
-class Place(NamedTuple):
+class RatingAndDeviation(NamedTuple):
     """A rating and its deviation."""
 
     rating: float
     deviation: float
 
 
-class Met(NamedTuple):
+class BoostGame(NamedTuple):
     """One game of a player: against whom, the player's points for White, and the score."""
 
     opponent: int
@@ -36,15 +36,15 @@ class Met(NamedTuple):
     score: float
 
 
-class Columns(NamedTuple):
+class BoostColumns(NamedTuple):
     """The columns of the paper's table 3."""
 
-    first: list[Place]
-    second: list[Place]
+    first: list[RatingAndDeviation]
+    second: list[RatingAndDeviation]
     surprise: list[float]  # Z
     reset: list[float]  # the deviations to start over with
-    third: list[Place]
-    final: list[Place]
+    third: list[RatingAndDeviation]
+    final: list[RatingAndDeviation]
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,12 @@ class GlickoBoost(Glicko):
     def white_points(self) -> float:
         return float(self.latest["white"]["points"])
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states, schedule = self.onset(field, rules), field.schedule()
         points = float(rules["white"]["points"])
         games = [
             [
-                Met(
+                BoostGame(
                     pairing.opponent_of(entrant),
                     edge_of(field, pairing, entrant, points),
                     pairing.score_of(entrant),
@@ -72,7 +72,9 @@ class GlickoBoost(Glicko):
             ]
             for entrant, played in enumerate(schedule)
         ]
-        columns = rated_columns([Place(state.rating, state.deviation or 0.0) for state in states], games, rules)
+        columns = rated_columns(
+            [RatingAndDeviation(state.rating, state.deviation or 0.0) for state in states], games, rules
+        )
         answers = [
             self._boost_answer(field, entrant, played, states, columns, games[entrant], rules)
             for entrant, played in enumerate(schedule)
@@ -86,16 +88,16 @@ class GlickoBoost(Glicko):
 
     def _boost_answer(
         self,
-        field: Field,
+        field: SectionPlayers,
         entrant: int,
-        played: Sequence[Pairing],
+        played: Sequence[PlayedPairing],
         states: Sequence[Rating],
-        columns: Columns,
-        games: Sequence[Met],
+        columns: BoostColumns,
+        games: Sequence[BoostGame],
         rules: Rules,
     ) -> Answer:
         before, final = states[entrant], columns.final[entrant]
-        base = Place(before.rating, columns.reset[entrant])
+        base = RatingAndDeviation(before.rating, columns.reset[entrant])
         steps: list[Step] = [
             Exceptional(surprise=columns.surprise[entrant], deviation=base.deviation, cite=cited(rules, "boost"))
         ]
@@ -115,7 +117,9 @@ class GlickoBoost(Glicko):
         return glicko_answer(field, self.pool, entrant, played, state, total, steps)
 
 
-def rated_columns(start: Sequence[Place], games: Sequence[Sequence[Met]], rules: Rules) -> Columns:
+def rated_columns(
+    start: Sequence[RatingAndDeviation], games: Sequence[Sequence[BoostGame]], rules: Rules
+) -> BoostColumns:
     """Return the steps of the paper for a whole period."""
     first = _update(start, games, start)
     second = _update(start, games, first)
@@ -126,14 +130,16 @@ def rated_columns(start: Sequence[Place], games: Sequence[Sequence[Met]], rules:
         for place, size in zip(start, z, strict=True)
     ]
     if reset == [place.deviation for place in start]:
-        return Columns(first, second, z, reset, first, second)
-    again = [Place(place.rating, deviation) for place, deviation in zip(start, reset, strict=True)]
+        return BoostColumns(first, second, z, reset, first, second)
+    again = [RatingAndDeviation(place.rating, deviation) for place, deviation in zip(start, reset, strict=True)]
     third = _update(again, games, again)
-    return Columns(first, second, z, reset, third, _update(again, games, third))
+    return BoostColumns(first, second, z, reset, third, _update(again, games, third))
 
 
-def _update(own: Sequence[Place], games: Sequence[Sequence[Met]], opponents: Sequence[Place]) -> list[Place]:
-    """Glicko's update of everybody's own values against the given ones of the opponents."""
+def _update(
+    own: Sequence[RatingAndDeviation], games: Sequence[Sequence[BoostGame]], opponents: Sequence[RatingAndDeviation]
+) -> list[RatingAndDeviation]:
+    """Return Glicko's update of all players' own values against the given ones of the opponents."""
     found = []
     for place, played in zip(own, games, strict=True):
         information = gained = 0.0
@@ -144,11 +150,11 @@ def _update(own: Sequence[Place], games: Sequence[Sequence[Met]], opponents: Seq
             expected = glicko.expected(place.rating + met.edge, opponent.rating, g)
             gained += glicko.gain(1.0, g, met.score, expected)
         variance = glicko.variance_after(place.deviation, information)
-        found.append(Place(place.rating + variance * gained, variance**0.5))
+        found.append(RatingAndDeviation(place.rating + variance * gained, variance**0.5))
     return found
 
 
-def _surprise(own: Place, games: Sequence[Met], opponents: Sequence[Place]) -> float:
+def _surprise(own: RatingAndDeviation, games: Sequence[BoostGame], opponents: Sequence[RatingAndDeviation]) -> float:
     above = variance = 0.0
     for met in games:
         opponent = opponents[met.opponent]

@@ -14,7 +14,7 @@ from crosstable.model import Answer, Finding, Game, Player, Rating, Step
 from crosstable.model.derivation import OwnRating
 from crosstable.model.system_steps import GlickoGame, NewDeviation, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.sections import (
     SectionSystem,
     check_number,
@@ -65,13 +65,13 @@ class SkillSystem(SectionSystem):
         own, other = _skill(a), _skill(b)
         return formulas.predicted(*own, *other, known.beta, known.limit, known.by_logistic)
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is not None:
                 yield from check_rating(field, entrant, state)
                 yield from check_number(field, entrant, "deviation", state.deviation, *DEVIATIONS)
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         states = [
             state or self.start(player, field.start) for state, player in zip(field.states, field.entrants, strict=True)
         ]
@@ -89,7 +89,7 @@ class SkillSystem(SectionSystem):
         ], []
 
     def _game(
-        self, field: Field, entrant: int, pairing: Pairing, now: list[Skill], rules: Rules
+        self, field: SectionPlayers, entrant: int, pairing: PlayedPairing, now: list[Skill], rules: Rules
     ) -> tuple[Skill, GlickoGame]:
         """One player's skill after a game, and the step; both players from their skills before it."""
         known, score = self.numbers(rules), pairing.score_of(entrant)
@@ -113,9 +113,9 @@ class SkillSystem(SectionSystem):
 
     def _answer(
         self,
-        field: Field,
+        field: SectionPlayers,
         entrant: int,
-        games: list[Pairing],
+        games: list[PlayedPairing],
         before: Rating,
         after: Skill,
         steps: list[Step],

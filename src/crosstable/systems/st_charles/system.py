@@ -13,7 +13,7 @@ from crosstable.findings import declare
 from crosstable.model import Answer, Finding, Game, Level, Player, Rating, Step
 from crosstable.model.system_steps import ClubGame, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer, opponent_number
 from crosstable.systems.st_charles import formulas
 from crosstable.systems.structure import error
@@ -79,7 +79,7 @@ class StCharles(SectionSystem):
         settling = "settling" in rules and games < rules["settling"]["games"]
         return str(rules["settling"]["mark"]) if settling else ""
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:
         floor = _floor(rules)
         for entrant, state in enumerate(field.states):
             if state is None and "start" not in rules:
@@ -93,7 +93,7 @@ class StCharles(SectionSystem):
                         "under-the-floor", field.where(entrant), message, "No player can have this rating. Correct it."
                     )
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         """Games in round order, each from the ratings that the one before left."""
         states = [
             state or self.start(player, field.start) for state, player in zip(field.states, field.entrants, strict=True)
@@ -116,9 +116,9 @@ class StCharles(SectionSystem):
 
     def _answer(
         self,
-        field: Field,
+        field: SectionPlayers,
         entrant: int,
-        games: list[Pairing],
+        games: list[PlayedPairing],
         before: Rating,
         post: float,
         steps: list[Step],

@@ -10,7 +10,7 @@ from crosstable.model import Answer, Rating, Step
 from crosstable.model.derivation import OwnRating
 from crosstable.model.system_steps import NeighbourPull, NewDeviation, NewRating
 from crosstable.rulebook import Rulebook, Rules, rulebook
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.glicko import formulas as glicko
 from crosstable.systems.glicko.system import Glicko, game_step, glicko_answer
 from crosstable.systems.sections import cited
@@ -29,7 +29,12 @@ class Stephenson(Glicko):
         return float(self.latest["white"]["predicted"])
 
     def _answer(
-        self, field: Field, entrant: int, games: Sequence[Pairing], states: Sequence[Rating], rules: Rules
+        self,
+        field: SectionPlayers,
+        entrant: int,
+        games: Sequence[PlayedPairing],
+        states: Sequence[Rating],
+        rules: Rules,
     ) -> Answer:
         before, bonus = states[entrant], float(rules["bonus"]["b"])
         opponents = [states[pairing.opponent_of(entrant)] for pairing in games]
@@ -74,7 +79,7 @@ def advantage(colour: str | None, points: float) -> float:
     return {"white": points, "black": -points}.get(colour or "", 0.0)
 
 
-def edge_of(field: Field, pairing: Pairing, entrant: int, points: float) -> float:
+def edge_of(field: SectionPlayers, pairing: PlayedPairing, entrant: int, points: float) -> float:
     if not field.section.colors:
         return 0.0
     return advantage("white" if entrant == pairing.white else "black", points)

@@ -10,7 +10,7 @@ from crosstable.model import Event, Finding, Game, Player, Rated, Rating, Sectio
 from crosstable.rulebook import AS_WRITTEN, Rulebook, Rules, rulebook
 from crosstable.systems import structure
 from crosstable.systems.options import Option, with_options
-from crosstable.systems.protocol import Kept
+from crosstable.systems.protocol import StoredSection
 from crosstable.systems.us_chess.classification import rated_in
 from crosstable.systems.us_chess.coefficients import coefficients, coefficients_on
 from crosstable.systems.us_chess.event import rate, rate_kept
@@ -82,7 +82,7 @@ class UsChess:
     def review(self, event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
         return problems(event, profile)
 
-    def rate_kept(self, event: Event, kept: Kept, profile: str = AS_WRITTEN) -> Rated:
+    def rate_kept(self, event: Event, kept: StoredSection, profile: str = AS_WRITTEN) -> Rated:
         return rate_kept(event, kept, profile)
 
     def rate(self, event: Event, profile: str = AS_WRITTEN, *, checked: Sequence[Finding] | None = None) -> Rated:

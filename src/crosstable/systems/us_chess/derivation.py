@@ -45,8 +45,8 @@ from crosstable.systems.us_chess.pools import KEYS
 from crosstable.systems.us_chess.section import sources_of
 from crosstable.systems.us_chess.update import (
     Context,
+    PlayerUpdate,
     Start,
-    Update,
     counts_with,
     lowered_from,
     mastery_with,
@@ -73,13 +73,13 @@ def cited(rules: Rules, rule: str) -> Citation:
     return Citation(rule=rule, document=document, section=section, since=value.holds_since, dated_by=dated_by)
 
 
-def derive(update: Update, context: Context, *, whole: bool = True) -> tuple[Step, ...]:
+def derive(update: PlayerUpdate, context: Context, *, whole: bool = True) -> tuple[Step, ...]:
     """Return all steps; or, for a player whose work was not asked for, only the start."""
     steps = _steps(update, context)
     return tuple(steps) if whole else (next(steps),)
 
 
-def _steps(update: Update, context: Context) -> Iterator[Step]:
+def _steps(update: PlayerUpdate, context: Context) -> Iterator[Step]:
     yield start_step(update.entry.player, update.pool, update.start, context)
     yield _effective(update, context)
     if update.steps.first_estimate is not None:
@@ -143,7 +143,7 @@ def _blend_sources(player: Player, key: str, context: Context) -> Iterator[Blend
         )
 
 
-def _effective(update: Update, context: Context) -> Step:
+def _effective(update: PlayerUpdate, context: Context) -> Step:
     formula, start = context.rules["effective_games"], update.start
     return EffectiveGames(
         rating=start.rating,
@@ -159,7 +159,7 @@ def _effective(update: Update, context: Context) -> Step:
     )
 
 
-def _choice(update: Update, context: Context) -> Step:
+def _choice(update: PlayerUpdate, context: Context) -> Step:
     steps, record = update.steps, update.start.record
     rule = formula = "special" if steps.special else "standard"
     reason, credited = FormulaReason.FEW_GAMES, 0
@@ -180,7 +180,7 @@ def _choice(update: Update, context: Context) -> Step:
     )
 
 
-def _pass(update: Update, context: Context, step: int) -> Pass:
+def _pass(update: PlayerUpdate, context: Context, step: int) -> Pass:
     steps = update.steps
     facing, result = (
         (steps.step5_facing, steps.result) if step == 5 else (steps.step4_facing, steps.intermediate or 0.0)
@@ -212,7 +212,7 @@ def _pass(update: Update, context: Context, step: int) -> Pass:
 EPSILON = 1e-9
 
 
-def _special_pass(update: Update, context: Context, step: int, facing: Sequence[float], result: float) -> Pass:
+def _special_pass(update: PlayerUpdate, context: Context, step: int, facing: Sequence[float], result: float) -> Pass:
     rules, steps, entry = context.circumstances.rules, update.steps, update.entry
     start, adjusted = special_start(rules, update.start.rating, steps.effective, steps.history, entry.score)
     expected = steps.effective * provisional_expectancy(rules, result, start)
@@ -235,7 +235,7 @@ def _special_pass(update: Update, context: Context, step: int, facing: Sequence[
     )
 
 
-def _games(update: Update, context: Context, facing: Sequence[float]) -> tuple[GameFact, ...]:
+def _games(update: PlayerUpdate, context: Context, facing: Sequence[float]) -> tuple[GameFact, ...]:
     rules, prior, entry = context.circumstances.rules, update.start.rating, update.entry
     return tuple(
         GameFact(
@@ -251,7 +251,7 @@ def _games(update: Update, context: Context, facing: Sequence[float]) -> tuple[G
     )
 
 
-def _bonus(update: Update, context: Context) -> Bonus:
+def _bonus(update: PlayerUpdate, context: Context) -> Bonus:
     steps, entry, here = update.steps, update.entry, context.circumstances
     gain = (steps.k or 0.0) * (entry.score - (steps.expected or 0.0))
     counted = max(float(entry.games), here.rules.bonus_counted_games)
@@ -276,7 +276,7 @@ def _bonus(update: Update, context: Context) -> Bonus:
     )
 
 
-def _after(update: Update, context: Context) -> Iterator[Step]:
+def _after(update: PlayerUpdate, context: Context) -> Iterator[Step]:
     """Match limits, floors, the ceiling and rounding: only those that did something, but the floor always."""
     steps, here, record = update.steps, context.circumstances, update.start.record
     if here.match and update.limited != steps.result:
@@ -304,7 +304,7 @@ def _after(update: Update, context: Context) -> Iterator[Step]:
     )
 
 
-def _floor(update: Update, context: Context) -> Floor:
+def _floor(update: PlayerUpdate, context: Context) -> Floor:
     candidates = tuple(_candidates(update, context))
     binding = next((one.reason for one in candidates if one.floor == update.floor), FloorReason.LOWERED)
     return Floor(
@@ -319,7 +319,7 @@ def _floor(update: Update, context: Context) -> Floor:
     )
 
 
-def _candidates(update: Update, context: Context) -> Iterator[FloorCandidate]:
+def _candidates(update: PlayerUpdate, context: Context) -> Iterator[FloorCandidate]:
     rules, start = context.circumstances.rules, update.start
     record = start.record
     personal = personal_floor_of(rules, update.pool, update.entry, record)
@@ -335,7 +335,7 @@ def _candidates(update: Update, context: Context) -> Iterator[FloorCandidate]:
         yield FloorCandidate(reason=FloorReason.LIFE_MASTER, floor=rules.life_master_floor)
 
 
-def _personal_floor(update: Update, context: Context) -> PersonalFloor | None:
+def _personal_floor(update: PlayerUpdate, context: Context) -> PersonalFloor | None:
     """Return the sum behind the personal floor; None where it is the same for every player."""
     rules, record = context.circumstances.rules, update.start.record
     if rules.personal_floor_pools[KEYS.index(update.pool)] == 0 or rules.personal_floor_cap <= rules.absolute_floor:

@@ -9,7 +9,7 @@ from crosstable.systems.field import seated
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SectionEntry:
     """One player of a section with all rated games; a re-entry stands under the lowest pairing number."""
 
     number: int
@@ -50,8 +50,8 @@ def with_event_ratings(event: Event, section: Section) -> Section:
     return replace(section, players=tuple(players))
 
 
-def entries_of(section: Section) -> tuple[Entry, ...]:
-    """Everybody with a rated game, by pairing number; games in order of rounds."""
+def entries_of(section: Section) -> tuple[SectionEntry, ...]:
+    """Return the players with a rated game, by pairing number; games in order of rounds."""
     people, games = seated(section)
     played: list[list[tuple[int, int, int]]] = [[] for _ in people]
     for game, white, black in games:
@@ -61,8 +61,8 @@ def entries_of(section: Section) -> tuple[Entry, ...]:
     return tuple(_entry(player, sorted(played[place])) for place, player in enumerate(people))
 
 
-def _entry(player: Player, games: list[tuple[int, int, int]]) -> Entry:
-    return Entry(
+def _entry(player: Player, games: list[tuple[int, int, int]]) -> SectionEntry:
+    return SectionEntry(
         player.number,
         player,
         tuple(opponent for _, opponent, _ in games),

@@ -11,13 +11,13 @@ from crosstable.model import Player, Rating, Section
 from crosstable.rulebook import AS_WRITTEN, rulebook
 from crosstable.systems.us_chess import UsChess
 from crosstable.systems.us_chess.coefficients import provisional_games
-from crosstable.systems.us_chess.entries import Entry
+from crosstable.systems.us_chess.entries import SectionEntry
 from crosstable.systems.us_chess.event import circumstances_of
 from crosstable.systems.us_chess.formulas import effective_games, uses_special
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import history_before
 from crosstable.systems.us_chess.steps import one_pass
-from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, settle, some
+from crosstable.systems.us_chess.update import NAN, Circumstances, PlayerUpdate, Start, UpdateSteps, settle, some
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def estimate(
     pool: str = MAIN,
     dual: bool = False,
     profile: str = AS_WRITTEN,
-) -> Update:
+) -> PlayerUpdate:
     """Estimate the rating after these games, each against another opponent, whose ratings are taken as they are."""
     return _estimate(_circumstances(on, profile, dual=dual), pool, record, opponents, score)
 
@@ -79,9 +79,11 @@ def _circumstances(on: date, profile: str, *, dual: bool) -> Circumstances:
     return circumstances_of(section, rulebook("us_chess").on(on, profile), dual=dual)
 
 
-def _estimate(here: Circumstances, pool: str, record: Rating, opponents: Sequence[float], score: float) -> Update:
+def _estimate(here: Circumstances, pool: str, record: Rating, opponents: Sequence[float], score: float) -> PlayerUpdate:
     games = len(opponents)
-    entry = Entry(1, Player(1, ""), tuple(range(1, games + 1)), _results(score, games), tuple(range(1, games + 1)))
+    entry = SectionEntry(
+        1, Player(1, ""), tuple(range(1, games + 1)), _results(score, games), tuple(range(1, games + 1))
+    )
     start = Start(record.rating, record.games or 0, record)
     effective, history = effective_games(here.rules, start.rating, start.games), history_before(start)
     result, expected, k, bonus = [NAN], [NAN], [NAN], [NAN]
@@ -105,7 +107,7 @@ def _estimate(here: Circumstances, pool: str, record: Rating, opponents: Sequenc
         k,
         bonus,
     )
-    steps = Steps(
+    steps = UpdateSteps(
         effective=effective,
         history=history,
         special=uses_special(here.rules, start.games, history),
@@ -137,7 +139,7 @@ def needed_for(
     """
     here = _circumstances(on, profile, dual=dual)
 
-    def after(half_points: int) -> Update:
+    def after(half_points: int) -> PlayerUpdate:
         return _estimate(here, pool, record, opponents, half_points / 2)
 
     scores = range(2 * len(opponents) + 1)

@@ -12,17 +12,17 @@ from crosstable.findings import declare
 from crosstable.model import Answer, Event, Finding, Level, Place, Rated, Rating, Section, errors
 from crosstable.rulebook import AS_WRITTEN, Rules, rulebook
 from crosstable.systems import structure
-from crosstable.systems.protocol import Kept
+from crosstable.systems.protocol import StoredSection
 from crosstable.systems.us_chess import validity
 from crosstable.systems.us_chess.classification import dual_rated
 from crosstable.systems.us_chess.coefficients import coefficients
 from crosstable.systems.us_chess.deciding import rules_of
 from crosstable.systems.us_chess.derivation import derive, start_step
-from crosstable.systems.us_chess.entries import Entry, entries_of, with_event_ratings
+from crosstable.systems.us_chess.entries import SectionEntry, entries_of, with_event_ratings
 from crosstable.systems.us_chess.fide_events import not_counted, not_standard
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.section import fide_adjustment, rate_section, start_of
-from crosstable.systems.us_chess.update import Circumstances, Context, Update, lowered_from
+from crosstable.systems.us_chess.update import Circumstances, Context, PlayerUpdate, lowered_from
 
 declare(
     "floor-request", Level.NOTICE, "A match result is below the player's floor.", "The player may ask for a lower one."
@@ -39,7 +39,7 @@ declare(
 class RatedSection(Context):
     """A section's updates, with what is needed to explain them."""
 
-    updates: tuple[Update, ...]
+    updates: tuple[PlayerUpdate, ...]
 
 
 def problems(event: Event, profile: str = AS_WRITTEN) -> list[Finding]:
@@ -72,9 +72,9 @@ def rate_sections(event: Event, profile: str) -> list[RatedSection]:
     by_age: dict[str, set[str]] = {}  # the pools in which a player's rating still is what an age made it
     rated = []
 
-    def before(entry: Entry) -> Before:
+    def before(entry: SectionEntry) -> EntryRatings:
         who = entry.player.id
-        return Before({**entry.player.ratings, **carried.get(who, {})}, by_age.get(who, ()))
+        return EntryRatings({**entry.player.ratings, **carried.get(who, {})}, by_age.get(who, ()))
 
     for written in sorted(event.sections, key=lambda section: (section.end or date.max, section.number)):
         section = with_event_ratings(event, written)
@@ -94,7 +94,7 @@ def rate_sections(event: Event, profile: str) -> list[RatedSection]:
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class EntryRatings:
     """What one entry brings to a section: its ratings, and those of them that still are what an age made them."""
 
     ratings: Mapping[str, Rating]
@@ -105,7 +105,7 @@ def rate_in(
     section: Section,
     rules: Rules,
     pools: Sequence[str],
-    before: Callable[[Entry], Before],
+    before: Callable[[SectionEntry], EntryRatings],
     event_end: date,
     undated: date,
 ) -> RatedSection:
@@ -116,7 +116,7 @@ def rate_in(
     here = circumstances_of(section, rules, event_end=event_end, dual=_dual(section, rules, pools))
     field = entries_of(section)
     brought = [before(entry) for entry in field]
-    updates: list[Update] = []
+    updates: list[PlayerUpdate] = []
     if section.kind == "fide" and not_standard(rules, section):
         return RatedSection(section, rules, here, field, ())
     if section.kind == "fide":
@@ -135,7 +135,7 @@ def rate_in(
     return RatedSection(section, rules, here, field, tuple(updates))
 
 
-def rate_kept(event: Event, kept: Kept, profile: str) -> Rated:
+def rate_kept(event: Event, kept: StoredSection, profile: str) -> Rated:
     """One section in the pools that an office keeps it in.
 
     History tables may be older than the rules: the oldest hold.
@@ -150,8 +150,8 @@ def rate_kept(event: Event, kept: Kept, profile: str) -> Rated:
     if kept.from_history:  # the record says in which pools it was rated, whatever its time control reads like
         section = replace(section, time_control=None)
 
-    def before(entry: Entry) -> Before:
-        return Before(entry.player.ratings, kept.by_age.get(entry.number, ()))
+    def before(entry: SectionEntry) -> EntryRatings:
+        return EntryRatings(entry.player.ratings, kept.by_age.get(entry.number, ()))
 
     pools = [pool for pool in kept.pools if pool in KEYS]
     if kept.starts and section.kind != "fide":
@@ -161,9 +161,16 @@ def rate_kept(event: Event, kept: Kept, profile: str) -> Rated:
 
 
 def _starts(
-    section: Section, rules: Rules, pools: Sequence[str], before: Callable[[Entry], Before], days: tuple[date, date]
+    section: Section,
+    rules: Rules,
+    pools: Sequence[str],
+    before: Callable[[SectionEntry], EntryRatings],
+    days: tuple[date, date],
 ) -> Iterator[Answer]:
-    """Where everybody starts, and nothing else. `days`: the event's end, and the day of a rating without a date."""
+    """Return where every player starts, and nothing else.
+
+    `days`: the event's end, and the day of a rating without a date.
+    """
     here = circumstances_of(section, rules, event_end=days[0], dual=_dual(section, rules, pools))
     field = entries_of(section)
     context = Context(section, rules, here, field)
@@ -188,7 +195,7 @@ def _starts(
 
 
 def answers_of(rated: RatedSection, only: int | None = None) -> list[Answer]:
-    """Everybody's answers, with the work behind them; or with that of one pairing number only."""
+    """Return all players' answers with the work behind them, or with that of one pairing number only."""
     return [answer(update, rated, whole=only in (None, update.entry.number)) for update in rated.updates]
 
 
@@ -211,7 +218,7 @@ def circumstances_of(section: Section, rules: Rules, *, event_end: date | None =
     )
 
 
-def _granting(rated: RatedSection, update: Update) -> str:
+def _granting(rated: RatedSection, update: PlayerUpdate) -> str:
     """Return what a record says after a granted request;
     after a second one also what was lowered first (readings 23).
     """
@@ -246,7 +253,7 @@ def _noticed(rated: RatedSection) -> list[Finding]:
     return findings
 
 
-def answer(update: Update, context: Context, *, whole: bool = True) -> Answer:
+def answer(update: PlayerUpdate, context: Context, *, whole: bool = True) -> Answer:
     """Return an update as the answer's JSON has it: values in print order."""
     steps, start, entry = update.steps, update.start, update.entry
     values = {

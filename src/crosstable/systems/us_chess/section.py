@@ -1,4 +1,4 @@
-"""Rates one section in one pool: Step 1 for everybody, then the five steps, then floors and the new states."""
+"""Rates one section in one pool: Step 1 for all players, then the five steps, then floors and the new states."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from crosstable.model import Player, Rating, Section
-from crosstable.systems.us_chess.entries import Entry
+from crosstable.systems.us_chess.entries import SectionEntry
 from crosstable.systems.us_chess.formulas import MIXED, effective_games, history_of, uses_special
 from crosstable.systems.us_chess.initial import (
     AGE,
@@ -21,13 +21,22 @@ from crosstable.systems.us_chess.initial import (
 )
 from crosstable.systems.us_chess.pools import KEYS, MAIN
 from crosstable.systems.us_chess.steps import five_steps, score_of, standard_rating
-from crosstable.systems.us_chess.update import NAN, Circumstances, Start, Steps, Update, or_nan, settle, some
+from crosstable.systems.us_chess.update import (
+    NAN,
+    Circumstances,
+    PlayerUpdate,
+    Start,
+    UpdateSteps,
+    or_nan,
+    settle,
+    some,
+)
 
 Ratings = Mapping[str, Rating]
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class ForeignRatings:
     """A player's ratings elsewhere, as the sequences that `initial` reads."""
 
     ratings: list[float]
@@ -35,9 +44,9 @@ class Sources:
     days: list[int]
 
 
-def sources_of(player: Player, ratings: Ratings, undated: date) -> Sources:
+def sources_of(player: Player, ratings: Ratings, undated: date) -> ForeignRatings:
     """`undated`: the day of a rating without a date, the event's start (readings 22)."""
-    found = Sources([NAN] * SOURCES, [0] * SOURCES, [NO_DAY] * SOURCES)
+    found = ForeignRatings([NAN] * SOURCES, [0] * SOURCES, [NO_DAY] * SOURCES)
     for index, name in enumerate(KEYS):
         if name in ratings:
             record = ratings[name]
@@ -88,8 +97,8 @@ def history_before(start: Start) -> int:
 
 
 def rate_section(
-    circumstances: Circumstances, pool: str, field: Sequence[Entry], starts: Sequence[Start]
-) -> list[Update]:
+    circumstances: Circumstances, pool: str, field: Sequence[SectionEntry], starts: Sequence[Start]
+) -> list[PlayerUpdate]:
     """Compute steps 2 to 5 for the whole field, and each player's update."""
     count = len(field)
     first = [0]
@@ -127,7 +136,7 @@ def rate_section(
     )
     updates = []
     for i, entry in enumerate(field):
-        steps = Steps(
+        steps = UpdateSteps(
             effective=effective[i],
             history=history[i],
             special=uses_special(circumstances.rules, starts[i].games, history[i]),
@@ -145,8 +154,8 @@ def rate_section(
 
 
 def fide_adjustment(
-    circumstances: Circumstances, section: Section, field: Sequence[Entry], entry: Entry, record: Rating
-) -> Update | None:
+    circumstances: Circumstances, section: Section, field: Sequence[SectionEntry], entry: SectionEntry, record: Rating
+) -> PlayerUpdate | None:
     """2025 §6: one pass of the standard formula against converted FIDE ratings. None if no opponent has one."""
     rules = circumstances.rules
     convert = from_fide_youth if section.youth else from_fide
@@ -158,7 +167,7 @@ def fide_adjustment(
     if not games:
         return None
     opponents, points, rounds, facing = zip(*games, strict=True)
-    rated = Entry(entry.number, entry.player, opponents, points, rounds)
+    rated = SectionEntry(entry.number, entry.player, opponents, points, rounds)
     start = Start(record.rating, record.games or 0, record)
     effective = effective_games(rules, start.rating, start.games)
     score = score_of(rated.half_points, 0, rated.games)
@@ -176,7 +185,7 @@ def fide_adjustment(
         0,
         rated.games,
     )
-    steps = Steps(
+    steps = UpdateSteps(
         effective=effective,
         history=history_before(start),
         special=False,

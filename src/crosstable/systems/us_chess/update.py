@@ -10,7 +10,7 @@ from crosstable.model import MatchChange, Rating, Section
 from crosstable.rulebook import Rules
 from crosstable.systems.us_chess import aftermath
 from crosstable.systems.us_chess.coefficients import Coefficients
-from crosstable.systems.us_chess.entries import Entry
+from crosstable.systems.us_chess.entries import SectionEntry
 from crosstable.systems.us_chess.formulas import (
     earned_floor,
     floor_lowered,
@@ -51,7 +51,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
+class UpdateSteps:
     """Steps 2 to 5 of one player. None where a step does not apply."""
 
     effective: float
@@ -68,13 +68,13 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class PlayerUpdate:
     """One player's new rating: the steps, what came after them, and the state to carry on."""
 
-    entry: Entry
+    entry: SectionEntry
     pool: str
     start: Start
-    steps: Steps
+    steps: UpdateSteps
     limited: float  # within the limits of a match
     floor: float
     floor_request: float | None  # the lower floor that a match result asks for
@@ -117,7 +117,7 @@ class Context:
     section: Section
     rules: Rules
     circumstances: Circumstances
-    field: tuple[Entry, ...]
+    field: tuple[SectionEntry, ...]
 
 
 def peak_before(rules: Coefficients, start: Start) -> float:
@@ -132,7 +132,7 @@ def holds_life_master(rules: Coefficients, record: Rating | None) -> bool:
     return record is not None and aftermath.is_life_master(rules, record.life_master, record.games_above_2200)
 
 
-def counts_with(entry: Entry, record: Rating | None) -> tuple[int, int, int]:
+def counts_with(entry: SectionEntry, record: Rating | None) -> tuple[int, int, int]:
     """Wins, draws and three-game events with the current event counted in; unknown counts are none (readings 5)."""
     wins, draws, _ = entry.results()
     events = int(entry.games >= aftermath.THREE_GAME_EVENT)
@@ -141,7 +141,7 @@ def counts_with(entry: Entry, record: Rating | None) -> tuple[int, int, int]:
     return wins + (record.wins or 0), draws + (record.draws or 0), events + record.three_game_events
 
 
-def personal_floor_of(rules: Coefficients, pool: str, entry: Entry, record: Rating | None) -> float:
+def personal_floor_of(rules: Coefficients, pool: str, entry: SectionEntry, record: Rating | None) -> float:
     """AF with the current event counted in."""
     return personal_floor(rules, KEYS.index(pool), *counts_with(entry, record))
 
@@ -155,7 +155,7 @@ class Mastery:
     lowered: float  # the lowered floor; one that is earned now was set after the lowering (readings 23)
 
 
-def mastery_with(rules: Coefficients, pool: str, entry: Entry, start: Start) -> Mastery:
+def mastery_with(rules: Coefficients, pool: str, entry: SectionEntry, start: Start) -> Mastery:
     record = start.record
     games = aftermath.games_above_2200(rules, start.rated, start.rating, start.games, entry.games)
     games += record.games_above_2200 if record else 0
@@ -168,7 +168,7 @@ def mastery_with(rules: Coefficients, pool: str, entry: Entry, start: Start) -> 
     return Mastery(games, life_master, lowered)
 
 
-def floor_of(rules: Coefficients, pool: str, entry: Entry, start: Start) -> float:
+def floor_of(rules: Coefficients, pool: str, entry: SectionEntry, start: Start) -> float:
     """Return the floor in this event, with what its own games earn: the personal one and a life master's
     (readings 41).
     """
@@ -207,7 +207,7 @@ def years_before(day: date, years: int) -> date:
         return day.replace(year=day.year - years, day=28)
 
 
-def within_match_limits(section: Circumstances, entry: Entry, start: Start, steps: Steps) -> float:
+def within_match_limits(section: Circumstances, entry: SectionEntry, start: Start, steps: UpdateSteps) -> float:
     """2025 §7: a match moves a rating by 50 at most, and all matches of 180 days and of three years by 100 and 200 net.
 
     As practised unrated players had matches rated too, and moved no further from their initial rating: in the
@@ -230,7 +230,7 @@ def within_match_limits(section: Circumstances, entry: Entry, start: Start, step
     return start.rating + change
 
 
-def settle(section: Circumstances, pool: str, entry: Entry, start: Start, steps: Steps) -> Update:
+def settle(section: Circumstances, pool: str, entry: SectionEntry, start: Start, steps: UpdateSteps) -> PlayerUpdate:
     """From the Step 5 result to what is stored: match limits, floors once, the ceiling, whole numbers before
     2014-09.
     """
@@ -243,10 +243,10 @@ def settle(section: Circumstances, pool: str, entry: Entry, start: Start, steps:
     post = aftermath.settled_rating(rules, start.rating, limited, floor, or_nan(record.ceiling if record else None))
     games = aftermath.games_after(start.games, entry.games, section.weight)
     state = next_state(section, pool, entry, start, post, games)
-    return Update(entry, pool, start, steps, limited, floor, request, post, games, state)
+    return PlayerUpdate(entry, pool, start, steps, limited, floor, request, post, games, state)
 
 
-def next_state(section: Circumstances, pool: str, entry: Entry, start: Start, post: float, games: int) -> Rating:
+def next_state(section: Circumstances, pool: str, entry: SectionEntry, start: Start, post: float, games: int) -> Rating:
     """Return the record to carry into the next event."""
     rules = section.rules
     wins, draws, losses = entry.results()

@@ -12,7 +12,7 @@ from crosstable.findings import declare
 from crosstable.model import Answer, Finding, Level, Player, Rating, Section, Step
 from crosstable.model.system_steps import PeakFloor
 from crosstable.rulebook import Rules
-from crosstable.systems.field import Field, Pairing
+from crosstable.systems.field import PlayedPairing, SectionPlayers
 from crosstable.systems.sections import SectionSystem, check_rating, cited, new_answer, rounded, warning
 from crosstable.systems.structure import error
 from crosstable.systems.uscf_1996.floors import floor_of, peak_of
@@ -29,17 +29,17 @@ declare(
 SPAN, NEAR = 400.0, 0.01
 
 
-class Group(enum.StrEnum):
+class RatingGroup(enum.StrEnum):
     UNRATED = "unrated"
     PROVISIONAL = "provisional"
     ESTABLISHED = "established"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PassEntry:
     """A player as the event begins. `seen` is the rating that others meet until a pass gives a new one."""
 
-    group: Group
+    group: RatingGroup
     seen: float
     state: Rating | None = None
     steps: tuple[Step, ...] = ()
@@ -50,7 +50,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class PassUpdate:
     """What the games make of a rating, before floors."""
 
     formula: str
@@ -66,20 +66,20 @@ class PassesSystem(SectionSystem):
     """The frame of both systems; a subclass says who enters how, and what the games make of a rating."""
 
     @abstractmethod
-    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> Entry:
+    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> PassEntry:
         """Enter a player as the event begins."""
 
     @abstractmethod
     def update(
-        self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float], weight: float
-    ) -> Update:
+        self, rules: Rules, entry: PassEntry, opponents: Sequence[float], scores: Sequence[float], weight: float
+    ) -> PassUpdate:
         """One player's games, against the ratings that the opponents have in this pass."""
 
     @abstractmethod
     def established(self, rules: Rules, games: int | None) -> bool:
         """Whether a rating on so many games is established. Unknown: yes."""
 
-    def check(self, field: Field, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
+    def check(self, field: SectionPlayers, rules: Rules) -> Iterator[Finding]:  # noqa: ARG002  as the protocol calls it
         for entrant, state in enumerate(field.states):
             if state is None:
                 continue
@@ -88,7 +88,7 @@ class PassesSystem(SectionSystem):
                 message = f"a rating based on {state.games} games."
                 yield error("wrong-games", field.where(entrant), message, "Give the number of games so far.")
 
-    def rate_field(self, field: Field, rules: Rules) -> tuple[list[Answer], list[Finding]]:
+    def rate_field(self, field: SectionPlayers, rules: Rules) -> tuple[list[Answer], list[Finding]]:
         entries = [
             self.enter(rules, player, state, field.end)
             for player, state in zip(field.entrants, field.states, strict=True)
@@ -96,7 +96,7 @@ class PassesSystem(SectionSystem):
         schedule, findings = _rated_games(field, entries)
         seen = [entry.seen for entry in entries]
         answers: dict[int, Answer] = {}
-        for group in Group:
+        for group in RatingGroup:
             here = [place for place, entry in enumerate(entries) if entry.group is group and schedule[place]]
             rated = {
                 place: self._answer(field, rules, place, entries[place], (schedule[place], seen)) for place in here
@@ -110,7 +110,12 @@ class PassesSystem(SectionSystem):
         return [answers[place] for place in sorted(answers)], findings
 
     def _answer(
-        self, field: Field, rules: Rules, place: int, entry: Entry, met: tuple[Sequence[Pairing], Sequence[float]]
+        self,
+        field: SectionPlayers,
+        rules: Rules,
+        place: int,
+        entry: PassEntry,
+        met: tuple[Sequence[PlayedPairing], Sequence[float]],
     ) -> Answer:
         games, seen = met
         opponents = [seen[pairing.opponent_of(place)] for pairing in games]
@@ -140,7 +145,7 @@ class PassesSystem(SectionSystem):
     def _peak(self, rules: Rules, state: Rating | None) -> float | None:
         return peak_of(state, state is not None and self._counts(rules, state))
 
-    def _after(self, rules: Rules, before: Rating | None, update: Update, state: Rating) -> Rating:
+    def _after(self, rules: Rules, before: Rating | None, update: PassUpdate, state: Rating) -> Rating:
         """Return the record to carry into the next event, with the peak raised by a rating that counts for floors."""
         peak, after = self._peak(rules, before), replace(state, pending=update.pending)
         if self._counts(rules, after):
@@ -154,23 +159,25 @@ class PassesSystem(SectionSystem):
         return self.established(rules, state.games)
 
 
-def _is_by_age(answer: Answer, place: int, games: Sequence[Pairing], entries: Sequence[Entry]) -> bool:
+def _is_by_age(answer: Answer, place: int, games: Sequence[PlayedPairing], entries: Sequence[PassEntry]) -> bool:
     """Whether a newcomer's rating is someone's age-based rating, or a win or loss beside it."""
     entry = entries[place]
     rivals = [entries[pairing.opponent_of(place)] for pairing in games]
     ages = [known.by_age for known in (entry, *rivals) if known.from_birth_date]
     apart = [abs(answer.post - age) for age in ages]
-    return entry.group is Group.UNRATED and any(min(gap, abs(gap - SPAN)) < NEAR for gap in apart)
+    return entry.group is RatingGroup.UNRATED and any(min(gap, abs(gap - SPAN)) < NEAR for gap in apart)
 
 
-def _rated_games(field: Field, entries: Sequence[Entry]) -> tuple[list[list[Pairing]], list[Finding]]:
+def _rated_games(
+    field: SectionPlayers, entries: Sequence[PassEntry]
+) -> tuple[list[list[PlayedPairing]], list[Finding]]:
     """Each entrant's rated games. A FIDE event updates USCF ratings only, by opponents whose strength is known."""
     schedule = field.schedule()
     if field.section.kind != "fide":
         return schedule, []
     findings = []
     for place, games in enumerate(schedule):
-        if entries[place].imputed or entries[place].group is Group.UNRATED:
+        if entries[place].imputed or entries[place].group is RatingGroup.UNRATED:
             schedule[place] = []
             continue
         known = [pairing for pairing in games if _has_strength(entries[pairing.opponent_of(place)])]
@@ -181,7 +188,7 @@ def _rated_games(field: Field, entries: Sequence[Entry]) -> tuple[list[list[Pair
     return schedule, findings
 
 
-def _has_strength(entry: Entry) -> bool:
+def _has_strength(entry: PassEntry) -> bool:
     return not entry.imputed or entry.converted
 
 

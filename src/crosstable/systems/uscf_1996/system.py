@@ -17,7 +17,7 @@ from crosstable.systems.uscf_1996.conversion import converted
 from crosstable.systems.uscf_1996.first_rating import STAND_IN, EventPerformance, age_rating, one_sided, saved_games
 from crosstable.systems.uscf_1996.floors import scheduled
 from crosstable.systems.uscf_1996.kfactor import FORMS, LOW_RATED, adjusted_games, expectancy, expected_score, k_factor
-from crosstable.systems.uscf_1996.passes import Entry, Group, PassesSystem, Update
+from crosstable.systems.uscf_1996.passes import PassEntry, PassesSystem, PassUpdate, RatingGroup
 
 
 def _carry(system: Uscf1996, value: str) -> Uscf1996:
@@ -80,11 +80,11 @@ class Uscf1996(PassesSystem):
     def established(self, rules: Rules, games: int | None) -> bool:
         return games is None or games >= rules["order"]["established_games"]
 
-    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> Entry:
+    def enter(self, rules: Rules, player: Player, state: Rating | None, day: date) -> PassEntry:
         by_age = age_rating(rules["age_rating"], player, day)
         known = player.birth_date is not None and by_age < rules["age_rating"]["adult"]
         if state is not None and state.games != 0:
-            return Entry(self._group(rules, state), state.rating, state, by_age=by_age, from_birth_date=known)
+            return PassEntry(self._group(rules, state), state.rating, state, by_age=by_age, from_birth_date=known)
         rule = rules["converted_rating"]
         if found := converted(rules, player):
             source, rating = found
@@ -94,30 +94,39 @@ class Uscf1996(PassesSystem):
             )
             if self.convert_on_entry:
                 state = Rating(rating, games=games, date=day)
-                return Entry(Group.PROVISIONAL, rating, state, (step,), imputed=True, converted=True)
-            return Entry(
-                Group.UNRATED, rating, None, (step,), imputed=True, converted=True, by_age=by_age, from_birth_date=known
+                return PassEntry(RatingGroup.PROVISIONAL, rating, state, (step,), imputed=True, converted=True)
+            return PassEntry(
+                RatingGroup.UNRATED,
+                rating,
+                None,
+                (step,),
+                imputed=True,
+                converted=True,
+                by_age=by_age,
+                from_birth_date=known,
             )
         step = StandInStart(rating=by_age, convertible=True, cite=cited(rules, "age_rating"))
-        return Entry(Group.UNRATED, by_age, None, (step,), imputed=True, by_age=by_age, from_birth_date=known)
+        return PassEntry(RatingGroup.UNRATED, by_age, None, (step,), imputed=True, by_age=by_age, from_birth_date=known)
 
-    def _group(self, rules: Rules, state: Rating) -> Group:
+    def _group(self, rules: Rules, state: Rating) -> RatingGroup:
         games = state.games
         if state.pending or (games is not None and games < rules["k_factor"]["fewest"]):
-            return Group.UNRATED
+            return RatingGroup.UNRATED
         if self.established(rules, games):
-            return Group.ESTABLISHED
+            return RatingGroup.ESTABLISHED
         perfect = state.draws == 0 and games in (state.wins, state.losses)
-        return Group.UNRATED if perfect and rules["first_rating"]["carry"] else Group.PROVISIONAL
+        return RatingGroup.UNRATED if perfect and rules["first_rating"]["carry"] else RatingGroup.PROVISIONAL
 
     def update(
-        self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float], weight: float
-    ) -> Update:
-        if entry.group is Group.UNRATED:
+        self, rules: Rules, entry: PassEntry, opponents: Sequence[float], scores: Sequence[float], weight: float
+    ) -> PassUpdate:
+        if entry.group is RatingGroup.UNRATED:
             return self._first_rating(rules, entry, opponents, scores)
         return self._standard(rules, entry, opponents, scores, weight)
 
-    def _first_rating(self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float]) -> Update:
+    def _first_rating(
+        self, rules: Rules, entry: PassEntry, opponents: Sequence[float], scores: Sequence[float]
+    ) -> PassUpdate:
         rule = rules["first_rating"]
         saved = saved_games(entry.state, rule["span"])
         together = (*saved, *zip(opponents, scores, strict=True))
@@ -137,11 +146,11 @@ class Uscf1996(PassesSystem):
             cite=cited(rules, "first_rating"),
         )
         formula = "nominal" if carry else "first rating"
-        return Update(formula, post, pending=tuple(together) if keep else (), steps=(step,))
+        return PassUpdate(formula, post, pending=tuple(together) if keep else (), steps=(step,))
 
     def _standard(
-        self, rules: Rules, entry: Entry, opponents: Sequence[float], scores: Sequence[float], weight: float
-    ) -> Update:
+        self, rules: Rules, entry: PassEntry, opponents: Sequence[float], scores: Sequence[float], weight: float
+    ) -> PassUpdate:
         state = entry.state
         assert state is not None  # noqa: S101  only unrated players have none
         played, score = len(scores), sum(scores)
@@ -154,7 +163,7 @@ class Uscf1996(PassesSystem):
                 before=state.rating, k=k, score=score, expected=expected, result=post, cite=cited(rules, "k_factor")
             ),
         )
-        return Update(str(entry.group), post, expected, k, steps=steps)
+        return PassUpdate(str(entry.group), post, expected, k, steps=steps)
 
     def _k_step(self, rules: Rules, state: Rating, played: int, weight: float, k: float) -> Step:
         low_rated = self.k_form == LOW_RATED

@@ -91,7 +91,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
             problem = str(wrong)
     own = ladder.card(child)
     numbers = {game.opponent_of(number) for game in own.games}
-    names = {one.number: children.shown(one) for one in Player.objects.filter(number__in=numbers)}
+    names = {one.number: children.display_name(one) for one in Player.objects.filter(number__in=numbers)}
     games = [
         (game, names[game.opponent_of(number)], game.rating_of(number), game.score_of(number)) for game in own.games
     ]

@@ -1,4 +1,4 @@
-"""Files that people send and that we do not read: what each is, and what to do instead."""
+"""Kinds of files that people send and that we do not read: what each is, and what to do instead."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _MEMBERS = (
 )
 
 
-def known(data: bytes, members: Collection[str]) -> tuple[str, str] | None:
-    """Say what it is and what to do, if people send such files."""
+def kind_and_advice(data: bytes, members: Collection[str]) -> tuple[str, str] | None:
+    """Return what the file is and what to do instead, or None for an unknown kind."""
     for beginning, words, advice in _BEGINNINGS:
         if data.startswith(beginning):
             return words, advice
