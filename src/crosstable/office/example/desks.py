@@ -26,7 +26,7 @@ from crosstable.office.people import one_time_links, tokens, users
 from crosstable.office.people.rights import Actor, Role
 from crosstable.office.players.rating_lists import import_list
 from crosstable.office.rating import states
-from crosstable.office.reports import accepting, drafts, fixing, submissions
+from crosstable.office.reports import accepting, announcements, drafts, fixing, submissions
 from crosstable.office.reports.fide_events import import_fide_batch
 from crosstable.office.requests import (
     adjustments,
@@ -124,6 +124,7 @@ def make(today: date, progress: Progress | None = None) -> tuple[Loaded, Shown]:
     _rated_by_a_job(desks)
     _queue(desks)
     draft = _drafts(desks)
+    _announcements(desks)
     correction = _corrections(desks)
     _registers(desks)
     _proposals(desks)
@@ -328,6 +329,23 @@ def _drafts(desks: _Desks) -> str:
     with desks.next_act():
         drafts.start(dora, slips.as_text(action, 1), "akron-action.txt")
     return action.name
+
+
+def _announcements(desks: _Desks) -> None:
+    """Two events that dora has announced: next weekend's and one of next month."""
+    for weeks, name, city in ((1, "Akron Open", "Akron"), (5, "Toledo Swiss", "Toledo")):
+        sunday = last_weekend(desks.today) + timedelta(weeks=weeks)
+        announced = announcements.Details(
+            name=name,
+            start=sunday - timedelta(days=1),
+            end=sunday,
+            city=city,
+            state="OH",
+            time_control="G/60;d5",
+            rounds=5,
+        )
+        with desks.next_act():
+            announcements.announce(desks.staff.directors[0], announced)
 
 
 def _turn_a_result(actor: Actor, draft: int, event: Event) -> None:
