@@ -196,7 +196,7 @@ def test_one_result_is_corrected_without_a_file(ledger: str, capsys: pytest.Capt
         (["--result", "1", "maya", "1-0", "nobody"], 1, "no section has 'maya' and 'nobody'"),
         (["--result", "1", "maya", "1-0", "an"], 1, "may be several"),
         (["--result", "1", "maya", "1-0", "8"], 1, "the event already says so"),
-        ([], 2, "takes a FILE or --result"),
+        ([], 2, "takes a FILE, --result"),
     ],
 )
 def test_a_result_that_cannot_be_meant_is_refused(

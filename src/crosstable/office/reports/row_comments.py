@@ -79,6 +79,7 @@ def about(actor: Actor, number: str) -> tuple[Thread, ...]:
 
 def comment(actor: Actor, number: str, place: tuple[int, int], words: str) -> RowComment:
     """Begin a thread on a row (section, pairing number) of a report that was sent."""
+    require(actor, "notice.write")
     with writing():
         event = find(actor, number)
         if place not in _names(event):
@@ -91,6 +92,7 @@ def comment(actor: Actor, number: str, place: tuple[int, int], words: str) -> Ro
 
 def answer(actor: Actor, thread: int, words: str) -> RowComment:
     """Answer a comment. A resolved thread is open again."""
+    require(actor, "notice.write")
     with writing():
         first = _first(actor, thread)
         place = {"event": first.event, "section": first.section, "number": first.number}
@@ -103,6 +105,7 @@ def answer(actor: Actor, thread: int, words: str) -> RowComment:
 
 def resolve(actor: Actor, thread: int) -> RowComment:
     """Mark a thread as resolved: by the office, or by who began it. An answer opens it again."""
+    require(actor, "notice.write")
     with writing():
         first = _first(actor, thread)
         if not actor.may("event.review") and first.author != actor.user:
