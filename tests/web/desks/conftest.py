@@ -56,3 +56,4 @@ def desk_site(desk_office: str) -> Iterator[str]:
     threading.Thread(target=run, daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()
+    server.task_dispatcher.shutdown()  # its threads would go on, and open the next test's office
