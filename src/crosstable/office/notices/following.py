@@ -1,4 +1,4 @@
-"""People follow players and events. Nobody else sees who follows whom, and the log does not keep it."""
+"""Follow players and events. Only the follower sees whom they follow; the log does not record it."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ class Said:
 def send(to: str | Iterable[str], subject: str, words: str, *, about: str, by: str) -> Message:
     """Deliver a message, within the transaction of the act that it tells of: they happen together, or not at all.
 
-    `to`: names of users, as they stand in the ledger: a token's counts as its user's. No one is told of the sender's
-    own act, and names without a user (a shell on the office's machine) are passed over.
+    `to`: names of users as the ledger has them; a token's name counts as its user's. The sender gets no message about
+    an act of their own, and names without a user (a shell on the office's machine) are passed over.
     """
     if not transaction.get_connection().in_atomic_block:
         raise OfficeError(f"{about}: a message belongs into the transaction of the act that it tells of")

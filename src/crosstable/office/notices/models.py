@@ -50,7 +50,7 @@ class Notice(Row):
 
 
 class Follow(Row):
-    """A person is told what becomes of a player's ratings, or of an event."""
+    """A person who follows a player or an event, and gets messages about it."""
 
     user_id: int
     user: models.ForeignKey[User, User] = models.ForeignKey(

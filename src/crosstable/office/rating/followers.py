@@ -53,7 +53,7 @@ def tell(
 
 
 def _corrected(one: Change) -> bool:
-    """Return whether a published number has changed, and nobody learns an age from that."""
+    """Return whether a published number has changed without revealing an age."""
     if one.tells_an_age or one.before is None or one.after is None:
         return False
     return round_half_up(one.before) != round_half_up(one.after)
